@@ -151,7 +151,7 @@ it('lets who may only read people look and change nothing', async () => {
   const button = colleague.getByRole('button', { name: 'Invite User' });
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   const entries = (await menuOf(colleague, 'First Administrator')).getByRole('menuitem');
-  expect(await entries.count()).toBe(5);
+  expect(await entries.count()).toBe(6);
   for (const entry of await entries.all()) expect(await entry.isDisabled()).toBe(true);
 });
 
@@ -325,6 +325,7 @@ it('has on a phone, in the panel, what the menu of a row has', async () => {
   await see(entries.first());
   expect(await entries.allInnerTexts()).toEqual([
     'Reset password',
+    'One-time link',
     'Reset second factor',
     'Deactivate',
     'Delete',

@@ -84,7 +84,9 @@ describe.each(some(sizes))('$at', ({ width, height, isPhone }) => {
 
   it('cuts and hides nothing before signing in', async () => {
     page = await browser.open({ width, height, isPhone });
-    expect(await faults(['/sign-in/', '/setup/'])).toEqual([]);
+    expect(
+      await faults(['/sign-in/', '/setup/', '/password-forgot/', '/password-reset/', '/support/']),
+    ).toEqual([]);
     await signIn(page, server);
   });
 
@@ -99,7 +101,7 @@ describe.each(some(sizes))('$at', ({ width, height, isPhone }) => {
   );
 
   it('cuts and hides nothing elsewhere', async () => {
-    const starts = /^\/(alerts|build|configure|investigate|sign-in|setup)/;
+    const starts = /^\/(alerts|build|configure|investigate|sign-in|setup|password-)/;
     const rest = [...screens].flatMap(([route, found]) => (starts.test(route) ? [] : found));
     expect(await faults(some(rest))).toEqual([]);
     await page.close();

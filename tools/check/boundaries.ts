@@ -11,6 +11,7 @@ const layers: Record<string, readonly string[]> = {
   store: ['kit', 'model'],
   jobs: ['kit', 'model', 'store'],
   objects: ['kit'],
+  mail: ['kit'],
   auth: ['kit', 'model'],
   lake: ['kit', 'model', 'schema', 'query'],
   ingest: ['kit', 'model', 'schema', 'query', 'settings', 'oauth'],

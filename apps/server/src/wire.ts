@@ -1,7 +1,8 @@
 import { createSecretBox, type SecretBox } from '@margay/auth';
 import type { JobDefinition } from '@margay/jobs';
 import { messageOf, type Logger } from '@margay/kit';
-import { createHttpClient } from '@margay/kit/node';
+import { createHostGuard, createHttpClient } from '@margay/kit/node';
+import { createMailSender } from '@margay/mail';
 import { openObjects, type ObjectStore } from '@margay/objects';
 import { inTurn, openChanges } from '@margay/store';
 import type { Config } from './config.ts';
@@ -126,11 +127,13 @@ async function layGround(given: GivenGround): Promise<Ground> {
     maxResponseBytes: 1_000_000,
     userAgent: 'Margay',
   });
+  const guard = createHostGuard({ allowPrivate: reach.now });
   return {
     ...given,
     changes,
     reach,
     http,
+    mailSender: createMailSender({ guard, timeoutMs: 30_000 }),
     texts: createTextReader(),
     tokens: createAccessTokens({ store, secrets, http, clock, processId }),
     signals: createSignalFeed({ store, retention: config.signalFeed }),

@@ -10,6 +10,8 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AppRouteImport } from './routes/_app';
+import { Route as PasswordForgotRouteImport } from './routes/password-forgot';
+import { Route as PasswordResetRouteImport } from './routes/password-reset';
 import { Route as SetupRouteImport } from './routes/setup';
 import { Route as SignInRouteImport } from './routes/sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
@@ -34,6 +36,7 @@ import { Route as AppInvestigateSavedSearchesRouteImport } from './routes/_app/i
 import { Route as AppInvestigateSearchRouteImport } from './routes/_app/investigate/search';
 import { Route as AppInvestigateSearchHistoryRouteImport } from './routes/_app/investigate/search-history';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index';
+import { Route as AppSupportIndexRouteImport } from './routes/_app/support/index';
 import { Route as AppAlertsAndErrorsAlertIdIndexRouteImport } from './routes/_app/alerts-and-errors/$alertId.index';
 import { Route as AppAlertsAndErrorsAlertIdSectionRouteImport } from './routes/_app/alerts-and-errors/$alertId.$section';
 import { Route as AppBuildDataModelsIndexRouteImport } from './routes/_app/build/data-models/index';
@@ -83,6 +86,16 @@ import { Route as AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRouteIm
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PasswordForgotRoute = PasswordForgotRouteImport.update({
+  id: '/password-forgot',
+  path: '/password-forgot',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PasswordResetRoute = PasswordResetRouteImport.update({
+  id: '/password-reset',
+  path: '/password-reset',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SetupRoute = SetupRouteImport.update({
@@ -212,6 +225,11 @@ const AppInvestigateSearchHistoryRoute =
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSupportIndexRoute = AppSupportIndexRouteImport.update({
+  id: '/support/',
+  path: '/support/',
   getParentRoute: () => AppRoute,
 } as any);
 const AppAlertsAndErrorsAlertIdIndexRoute =
@@ -480,6 +498,8 @@ const AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/password-forgot': typeof PasswordForgotRoute;
+  '/password-reset': typeof PasswordResetRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
   '/$': typeof AppSplatRoute;
@@ -503,6 +523,7 @@ export interface FileRoutesByFullPath {
   '/getting-started/': typeof AppGettingStartedIndexRoute;
   '/investigate/': typeof AppInvestigateIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
+  '/support/': typeof AppSupportIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
@@ -551,6 +572,8 @@ export interface FileRoutesByFullPath {
   '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesByTo {
+  '/password-forgot': typeof PasswordForgotRoute;
+  '/password-reset': typeof PasswordResetRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
   '/$': typeof AppSplatRoute;
@@ -574,6 +597,7 @@ export interface FileRoutesByTo {
   '/getting-started': typeof AppGettingStartedIndexRoute;
   '/investigate': typeof AppInvestigateIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
+  '/support': typeof AppSupportIndexRoute;
   '/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/build/detections/new': typeof AppBuildDetectionsNewRoute;
@@ -624,6 +648,8 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/password-forgot': typeof PasswordForgotRoute;
+  '/password-reset': typeof PasswordResetRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
   '/_app/$': typeof AppSplatRoute;
@@ -648,6 +674,7 @@ export interface FileRoutesById {
   '/_app/getting-started/': typeof AppGettingStartedIndexRoute;
   '/_app/investigate/': typeof AppInvestigateIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
+  '/_app/support/': typeof AppSupportIndexRoute;
   '/_app/alerts-and-errors/$alertId/$section': typeof AppAlertsAndErrorsAlertIdSectionRoute;
   '/_app/build/data-models/new': typeof AppBuildDataModelsNewRoute;
   '/_app/build/detections/new': typeof AppBuildDetectionsNewRoute;
@@ -699,6 +726,8 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/password-forgot'
+    | '/password-reset'
     | '/setup'
     | '/sign-in'
     | '/$'
@@ -722,6 +751,7 @@ export interface FileRouteTypes {
     | '/getting-started/'
     | '/investigate/'
     | '/settings/'
+    | '/support/'
     | '/alerts-and-errors/$alertId/$section'
     | '/build/data-models/new'
     | '/build/detections/new'
@@ -770,6 +800,8 @@ export interface FileRouteTypes {
     | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/password-forgot'
+    | '/password-reset'
     | '/setup'
     | '/sign-in'
     | '/$'
@@ -793,6 +825,7 @@ export interface FileRouteTypes {
     | '/getting-started'
     | '/investigate'
     | '/settings'
+    | '/support'
     | '/alerts-and-errors/$alertId/$section'
     | '/build/data-models/new'
     | '/build/detections/new'
@@ -842,6 +875,8 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/password-forgot'
+    | '/password-reset'
     | '/setup'
     | '/sign-in'
     | '/_app/$'
@@ -866,6 +901,7 @@ export interface FileRouteTypes {
     | '/_app/getting-started/'
     | '/_app/investigate/'
     | '/_app/settings/'
+    | '/_app/support/'
     | '/_app/alerts-and-errors/$alertId/$section'
     | '/_app/build/data-models/new'
     | '/_app/build/detections/new'
@@ -916,6 +952,8 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
+  PasswordForgotRoute: typeof PasswordForgotRoute;
+  PasswordResetRoute: typeof PasswordResetRoute;
   SetupRoute: typeof SetupRoute;
   SignInRoute: typeof SignInRoute;
 }
@@ -927,6 +965,20 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AppRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/password-forgot': {
+      id: '/password-forgot';
+      path: '/password-forgot';
+      fullPath: '/password-forgot';
+      preLoaderRoute: typeof PasswordForgotRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/password-reset': {
+      id: '/password-reset';
+      path: '/password-reset';
+      fullPath: '/password-reset';
+      preLoaderRoute: typeof PasswordResetRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setup': {
@@ -1095,6 +1147,13 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/settings/';
       preLoaderRoute: typeof AppSettingsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/support/': {
+      id: '/_app/support/';
+      path: '/support';
+      fullPath: '/support/';
+      preLoaderRoute: typeof AppSupportIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/alerts-and-errors/$alertId/': {
@@ -1462,6 +1521,7 @@ interface AppRouteChildren {
   AppGettingStartedIndexRoute: typeof AppGettingStartedIndexRoute;
   AppInvestigateIndexRoute: typeof AppInvestigateIndexRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
+  AppSupportIndexRoute: typeof AppSupportIndexRoute;
   AppBuildDataModelsNewRoute: typeof AppBuildDataModelsNewRoute;
   AppBuildDetectionsNewRoute: typeof AppBuildDetectionsNewRoute;
   AppBuildHelpersNewRoute: typeof AppBuildHelpersNewRoute;
@@ -1532,6 +1592,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppGettingStartedIndexRoute: AppGettingStartedIndexRoute,
   AppInvestigateIndexRoute: AppInvestigateIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSupportIndexRoute: AppSupportIndexRoute,
   AppBuildDataModelsNewRoute: AppBuildDataModelsNewRoute,
   AppBuildDetectionsNewRoute: AppBuildDetectionsNewRoute,
   AppBuildHelpersNewRoute: AppBuildHelpersNewRoute,
@@ -1594,6 +1655,8 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  PasswordForgotRoute: PasswordForgotRoute,
+  PasswordResetRoute: PasswordResetRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
 };

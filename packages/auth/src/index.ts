@@ -7,6 +7,7 @@ export * from './permissions.ts';
 export * from './qr-code.ts';
 export * from './recovery-codes.ts';
 export * from './refresh-token.ts';
+export * from './reset-code.ts';
 export * from './secret-box.ts';
 export * from './session-token.ts';
 export * from './temporary-password.ts';

@@ -2,6 +2,7 @@ import type { SecretBox } from '@margay/auth';
 import type { HostCalls } from '@margay/detect';
 import type { JobDefinition } from '@margay/jobs';
 import type { HttpClient, Logger } from '@margay/kit';
+import type { MailSender } from '@margay/mail';
 import type { ObjectStore } from '@margay/objects';
 import type { Changes, Migration } from '@margay/store';
 import type { GraphqlParts } from '../api/builder.ts';
@@ -30,6 +31,8 @@ export interface Ground extends Engines {
   http: HttpClient;
   /** For clients of a domain's own, which keep to the same rule. */
   reach: OutgoingReach;
+  /** Gives mail to a server, with the same rule on addresses. */
+  mailSender: MailSender;
   /** Access tokens of log sources and destinations. */
   tokens: AccessTokens;
   signals: SignalFeed;

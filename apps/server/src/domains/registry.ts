@@ -9,6 +9,7 @@ import { detections } from './detections/domain.ts';
 import { feedback } from './feedback/domain.ts';
 import { logSources } from './log-sources/domain.ts';
 import { lookupTables } from './lookup-tables/domain.ts';
+import { mail } from './mail/domain.ts';
 import { notifications } from './notifications/domain.ts';
 import { organization } from './organization/domain.ts';
 import { places } from './places/domain.ts';
@@ -23,18 +24,20 @@ import { searches } from './searches/domain.ts';
 import { secondFactors } from './second-factors/domain.ts';
 import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
+import { support } from './support/domain.ts';
 import { users } from './users/domain.ts';
 
 /** Every domain, each after those whose services and types it needs. */
 export const registry: readonly Domain[] = [
   auditLog,
   organization,
+  notifications,
+  mail,
   roles,
   users,
   secondFactors,
   sessions,
   apiTokens,
-  notifications,
   searches,
   schemas,
   lookupTables,
@@ -48,6 +51,7 @@ export const registry: readonly Domain[] = [
   profiler,
   feedback,
   consoleFailures,
+  support,
   backups,
   replays,
   retention,

@@ -4,6 +4,9 @@ import { createAuditLog, type AuditLog } from '../domains/audit-log/service.ts';
 import { createRolesService, type RolesService } from '../domains/roles/service.ts';
 import { createUsersService, type UsersService } from '../domains/users/service.ts';
 
+/** Of an installation without a mail server. */
+export const noMail = { isSetUp: () => false, post: async () => undefined };
+
 export interface PeopleServices {
   audit: AuditLog;
   roles: RolesService;
@@ -22,5 +25,16 @@ export async function peopleServices(
     organization: { hasDataLakeAccessControl: async () => true },
   });
   await roles.ensurePredefined();
-  return { audit, roles, users: createUsersService({ store, roles, audit, clock }) };
+  return {
+    audit,
+    roles,
+    users: createUsersService({
+      store,
+      roles,
+      audit,
+      mail: noMail,
+      clock,
+      consoleUrl: () => 'http://console.example',
+    }),
+  };
 }

@@ -6,6 +6,7 @@ import { useAppConfigFailure } from '../lib/app-config.ts';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
+import { useSessionState } from '../lib/session/session-context.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { Logo } from '../ui/marks/logo.tsx';
@@ -13,6 +14,9 @@ import { ErrorBoundary } from '../ui/layout/error-boundary.tsx';
 import { SidePanels } from '../shell/side-panels.tsx';
 import styles from '../shell/shell.module.css';
 import { sidePanelKinds } from './-side-panels.ts';
+
+/** Screens that people see without being signed in too, then without the frame. */
+const openPaths: readonly string[] = ['/support/'];
 
 /** Everything for signed-in people. Signed out, the address is remembered and sign-in comes first. */
 export const Route = createFileRoute('/_app')({
@@ -23,7 +27,7 @@ export const Route = createFileRoute('/_app')({
       if (error instanceof AuthError && error.status === 0) context.server.reportAway();
       throw error;
     }
-    if (context.session.state().kind === 'signed-in') return;
+    if (context.session.state().kind === 'signed-in' || openPaths.includes(location.pathname)) return;
     context.session.rememberPath(location.href);
     throw redirect({ to: '/sign-in/' });
   },
@@ -33,13 +37,17 @@ export const Route = createFileRoute('/_app')({
       <Logo size={40} title="Loading" />
     </div>
   ),
-  component: SignedIn,
+  component: Frame,
   notFoundComponent: () => <ErrorPage status={404} />,
 });
 
 async function searchAddressOf(params: unknown, queryId: string): Promise<string> {
   const { addressOfParams } = await import('../features/search/form/search-form.ts');
   return `/investigate/search/${stringifySearch({ ...addressOfParams(params, queryId) })}`;
+}
+
+function Frame() {
+  return useSessionState().kind === 'signed-in' ? <SignedIn /> : <Outlet />;
 }
 
 function SignedIn() {

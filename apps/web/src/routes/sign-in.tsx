@@ -1,21 +1,19 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/account/sign-in.tsx';
-import { redirectToPath } from '../lib/redirect-to-path.ts';
+import { anonymousOnly } from '../lib/anonymous-only.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 
 /** For anonymous people only. While no person exists, set-up comes first. */
 export const Route = createFileRoute('/sign-in')({
   beforeLoad: async ({ context }) => {
-    const { session, auth, server } = context;
+    await anonymousOnly(context);
     try {
-      await session.restore();
-      if (session.state().kind === 'signed-in') throw redirectToPath(session.takeReturnPath() ?? '/');
-      const { needed } = await auth.isSetupNeeded();
+      const { needed } = await context.auth.isSetupNeeded();
       if (needed) throw redirect({ to: '/setup/', replace: true });
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
       // The form is of use without an answer: it says itself when the server is away.
-      if (error.status === 0) server.reportAway();
+      if (error.status === 0) context.server.reportAway();
     }
   },
   component: SignInRoute,

@@ -1,22 +1,13 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { lookup as lookupName } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { invalidInput, MargayError, messageOf, upstreamFailed } from '../errors.ts';
 import type { HttpClient, HttpReply, HttpRequest } from '../http.ts';
-import { addressRule, type AddressRule, type PrivateReach } from './address-guard.ts';
+import { createHostGuard, pinnedLookup } from './host-guard.ts';
+import type { HostGuardOptions, ResolvedAddress } from './host-guard.ts';
 
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-export interface HttpClientOptions {
-  /** Which private and loopback addresses it calls beside public ones; a function is asked for each request. */
-  allowPrivate: PrivateReach | (() => PrivateReach);
+export interface HttpClientOptions extends HostGuardOptions {
   /** Total time of one request, redirects included. */
   timeoutMs: number;
   maxResponseBytes: number;
@@ -25,7 +16,6 @@ export interface HttpClientOptions {
   maxRedirects?: number;
   /** Certificate authorities trusted beside the built-in ones, as PEM text. */
   extraCertificates?: string[];
-  lookup?: (host: string) => Promise<ResolvedAddress[]>;
 }
 
 const refused = (message: string) => invalidInput(message, { code: 'OutgoingRequestRefused' });
@@ -73,30 +63,6 @@ function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
-/** The rule as it is now; built anew only where what it is built of is another. */
-function ruleOf(allowPrivate: HttpClientOptions['allowPrivate']): () => AddressRule {
-  if (typeof allowPrivate !== 'function') {
-    const rule = addressRule(allowPrivate);
-    return () => rule;
-  }
-  let known: { of: PrivateReach; rule: AddressRule } | undefined;
-  return () => {
-    const of = allowPrivate();
-    if (known?.of !== of) known = { of, rule: addressRule(of) };
-    return known.rule;
-  };
-}
-
-/** Gives the connection the addresses that were checked, so that a second answer of the name server has no effect. */
-function pinnedLookup(addresses: ResolvedAddress[]): LookupFunction {
-  return (_host, options, callback) => {
-    if (options.all === true) return callback(null, addresses);
-    const first = addresses[0];
-    if (first === undefined) return callback(new Error('no address'), '', 0);
-    return callback(null, first.address, first.family);
-  };
-}
-
 function failureOf(error: unknown, host: string): MargayError {
   if (error instanceof MargayError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -120,9 +86,7 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
  * ignores proxy settings of the environment, and limits time and size. One connection per request.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const ruleNow = ruleOf(options.allowPrivate);
-  const canBeAllowed = addressRule(true);
-  const lookup = options.lookup ?? ((host: string) => lookupName(host, { all: true }));
+  const guard = createHostGuard(options);
   const certificates = options.extraCertificates && [
     ...getCACertificates('default'),
     ...options.extraCertificates,
@@ -131,24 +95,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     'http:': new HttpAgent({ keepAlive: false }),
     'https:': new HttpsAgent({ keepAlive: false, rejectUnauthorized: true }),
   };
-
-  async function checkedAddresses(url: URL): Promise<ResolvedAddress[]> {
-    const host = hostOf(url);
-    const family = isIP(host);
-    const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
-    if (addresses.length === 0) throw upstreamFailed(`The host ${host} has no address. Check its name.`);
-    const isAllowed = ruleNow();
-    // One refused address refuses the name: a mix of public and private answers is an attack or a mistake.
-    if (addresses.every(({ address }) => isAllowed(host, address))) return addresses;
-    const isPrivate = addresses.every(({ address }) => canBeAllowed(host, address));
-    throw refused(
-      isPrivate
-        ? `The host ${host} is a private or local address, and requests to it are not allowed. ` +
-            'Use a public host, or have an administrator allow its network under General settings, Network.'
-        : `The host ${host} is an address for cloud metadata, link-local or other reserved use. ` +
-            'No setting allows requests to it; use another host.',
-    );
-  }
 
   function exchange(url: URL, addresses: ResolvedAddress[], request: HttpRequest, signal: AbortSignal) {
     const host = url.host;
@@ -192,7 +138,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let request = { ...first, headers: checkHeaders(first.headers ?? {}, url.host) };
     let target = url;
     for (let hop = 0; ; hop++) {
-      const reply = await exchange(target, await checkedAddresses(target), request, signal);
+      const reply = await exchange(target, await guard.addressesOf(hostOf(target)), request, signal);
       const location = reply.headers['location'];
       const isRedirect = [301, 302, 303, 307, 308].includes(reply.status) && location !== undefined;
       if (!isRedirect || hop >= (options.maxRedirects ?? 0)) return reply;

@@ -11,13 +11,13 @@ declare module '../../services.ts' {
 
 export const apiTokens = defineDomain({
   name: 'api-tokens',
-  buildsOn: ['audit-log', 'roles', 'users'],
-  needs: ['audit', 'roles'],
+  buildsOn: ['audit-log', 'mail', 'roles', 'users'],
+  needs: ['audit', 'mail', 'roles'],
   usesTypes: ['roles'],
   migrations: [tables],
   graphql: (parts, { roles }) => apiTokenTypes(parts, roles),
-  async create({ store, audit, roles, clock, logger }) {
-    const service = await createApiTokensService({ store, audit, roles, clock, logger });
+  async create(given) {
+    const service = await createApiTokensService(given);
     return { services: { apiTokens: service }, close: () => service.close() };
   },
 });

@@ -23,6 +23,7 @@ import type { Caller } from '../../api/http-parts.ts';
 import { keepAccess, type KeptAccess } from '../../api/kept-access.ts';
 import { refuseOutdated } from '../../api/refuse-outdated.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import { newTokenLetter, type MailService } from '../mail/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import { findUser } from '../users/index.ts';
 import {
@@ -97,11 +98,12 @@ async function liveAccess(
 export async function createApiTokensService(deps: {
   store: Store;
   audit: AuditLog;
+  mail: Pick<MailService, 'post'>;
   roles: Pick<RolesService, 'accessOf'>;
   clock: () => Date;
   logger: Logger;
 }): Promise<ApiTokensService> {
-  const { store, audit, roles, clock, logger } = deps;
+  const { store, audit, mail, roles, clock, logger } = deps;
   const live = { sql: store, roles };
   const kept: KeptAccess<LiveToken> = await keepAccess(store, async (digest) => {
     const token = await findTokenByDigest(store, digest);
@@ -146,6 +148,8 @@ export async function createApiTokensService(deps: {
           { action: 'CREATE_API_TOKEN', actor, params: { input: { id, ...factsOf(fields) } } },
           tx,
         );
+        if (actor.kind === 'person')
+          await mail.post(newTokenLetter(actor.email, fields.name), { within: tx });
         return { token: await existing(tx, id), value };
       }),
     update: (actor, id, input, since) =>

@@ -12,21 +12,14 @@ declare module '../../services.ts' {
 
 export const secondFactors = defineDomain({
   name: 'second-factors',
-  buildsOn: ['audit-log', 'users'],
-  needs: ['audit', 'users'],
+  buildsOn: ['audit-log', 'mail', 'users'],
+  needs: ['audit', 'mail', 'users'],
   usesTypes: ['users'],
   migrations: [tables, passkeys],
   graphql: (parts, { users }) => secondFactorTypes(parts, users),
-  create: ({ store, secrets, users, audit, clock, consoleUrl }) => ({
+  create: ({ consoleUrl, ...given }) => ({
     services: {
-      secondFactors: createSecondFactorsService({
-        store,
-        secrets,
-        users,
-        audit,
-        clock,
-        consoleUrl: consoleUrl(),
-      }),
+      secondFactors: createSecondFactorsService({ ...given, consoleUrl: consoleUrl() }),
     },
   }),
 });

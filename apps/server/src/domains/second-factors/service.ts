@@ -9,6 +9,7 @@ import { conflict, notFound } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import { secondFactorResetLetter, secondFactorSetUpLetter, type MailService } from '../mail/index.ts';
 import { findUser, type UsersService } from '../users/index.ts';
 import { newCodes } from './new-codes.ts';
 import { createPasskeysService, type PasskeysService } from './passkeys/service.ts';
@@ -57,10 +58,11 @@ export function createSecondFactorsService(deps: {
   secrets: SecretBox;
   users: Pick<UsersService, 'assertMayTakeFrom'>;
   audit: AuditLog;
+  mail: Pick<MailService, 'post'>;
   consoleUrl: string;
   clock: () => Date;
 }): SecondFactorsService {
-  const { store, secrets, users, audit, clock } = deps;
+  const { store, secrets, users, audit, mail, clock } = deps;
   const passkeys = createPasskeysService(deps);
   return {
     passkeys,
@@ -93,6 +95,8 @@ export function createSecondFactorsService(deps: {
           throw conflict('A second factor is set up for this account already. Sign in again and use it.');
         }
         await replaceRecoveryCodes(tx, userId, digests);
+        const user = await findUser(tx, userId);
+        if (user !== undefined) await mail.post(secondFactorSetUpLetter(user.email), { within: tx });
       });
       return codes;
     },
@@ -122,6 +126,7 @@ export function createSecondFactorsService(deps: {
           { action: 'RESET_USER_MFA', actor, params: { input: { id: userId, email: user.email } } },
           tx,
         );
+        await mail.post(secondFactorResetLetter(user.email), { within: tx });
       });
     },
   };

@@ -11,4 +11,9 @@ export const sessionsAccess = accessRules({
   changePassword: 'signed-in',
   /** Passkeys and sessions of the caller; the service refuses callers who are no person. */
   own: 'signed-in',
+  /** Whether there is an account is told to nobody. */
+  forgot: 'public',
+  /** By the code that was mailed, or the secret of a one-time link. */
+  reset: 'public',
+  makeResetLink: ['UserModify'],
 });

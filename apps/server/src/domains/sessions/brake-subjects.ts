@@ -1,4 +1,4 @@
-import { formatIpAddress, networkAddressOf, parseIpAddress } from '@margay/kit';
+import { callerNetwork } from '../../api/caller-network.ts';
 
 /**
  * What failures are counted of. `free` may fail without waiting; `ends` says that a success forgets them all, where
@@ -15,6 +15,12 @@ export const brakePolicies = {
   code: { free: 5, longestSeconds: 15 * 60, ends: true },
   /** Codes for one account from everywhere: three of a million are right at any time. */
   codes: { free: 20, longestSeconds: 5 * 60, ends: false },
+  /** Codes for a forgotten password, from one network. */
+  reset: { free: 5, longestSeconds: 15 * 60, ends: true },
+  /** The same for one account from everywhere. */
+  resets: { free: 20, longestSeconds: 5 * 60, ends: false },
+  /** Mails with such codes for one account: nobody's mailbox is filled. */
+  forgot: { free: 3, longestSeconds: 15 * 60, ends: false },
   /** One address, whatever the accounts. IPv6 hands out a /64 like one address. */
   address: { free: 50, longestSeconds: 5 * 60, ends: false },
   /** Its neighbours: what one customer of a provider can have. */
@@ -28,22 +34,14 @@ export interface BrakeSubject {
   value: string;
 }
 
-const prefixes = { address: { 2: 32, 8: 64 }, network: { 2: 24, 8: 48 } } as const;
-
-function networkOf(ip: string, size: keyof typeof prefixes): string {
-  const address = parseIpAddress(ip);
-  if (address === undefined) return 'unknown';
-  return formatIpAddress(networkAddressOf(address, prefixes[size][address.length === 2 ? 2 : 8]));
-}
-
 /** `device` is the id of a browser that this account knows. */
 export function subjectsOfSignIn(account: string, ip: string, device: string | undefined): BrakeSubject[] {
   if (device !== undefined) return [{ kind: 'device', value: device }];
-  const address = networkOf(ip, 'address');
+  const address = callerNetwork(ip, 'address');
   return [
     { kind: 'pair', value: `${address} ${account}` },
     { kind: 'address', value: address },
-    { kind: 'network', value: networkOf(ip, 'network') },
+    { kind: 'network', value: callerNetwork(ip, 'network') },
     { kind: 'account', value: account },
   ];
 }
@@ -51,7 +49,27 @@ export function subjectsOfSignIn(account: string, ip: string, device: string | u
 /** `device` is the id of a browser that this account knows. */
 export function subjectsOfCode(userId: string, ip: string, device: string | undefined): BrakeSubject[] {
   return [
-    { kind: 'code', value: device ?? `${networkOf(ip, 'address')} ${userId}` },
+    { kind: 'code', value: device ?? `${callerNetwork(ip, 'address')} ${userId}` },
     { kind: 'codes', value: userId },
+  ];
+}
+
+/** Somebody asks for a code to be mailed. */
+export function subjectsOfForgot(account: string, ip: string): BrakeSubject[] {
+  return [
+    { kind: 'forgot', value: account },
+    { kind: 'address', value: callerNetwork(ip, 'address') },
+    { kind: 'network', value: callerNetwork(ip, 'network') },
+  ];
+}
+
+/** Somebody enters such a code. */
+export function subjectsOfReset(account: string, ip: string): BrakeSubject[] {
+  const address = callerNetwork(ip, 'address');
+  return [
+    { kind: 'reset', value: `${address} ${account}` },
+    { kind: 'resets', value: account },
+    { kind: 'address', value: address },
+    { kind: 'network', value: callerNetwork(ip, 'network') },
   ];
 }

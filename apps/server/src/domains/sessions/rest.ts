@@ -1,5 +1,6 @@
 import { accountOf, deviceCookieName, deviceTokenDays } from '@margay/auth';
 import { unauthenticated } from '@margay/kit';
+import { isMailAddress } from '@margay/mail';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
@@ -22,6 +23,12 @@ const Passkey = z.object({ session: z.string().max(200) });
 const Refresh = z.object({ refreshToken: z.string().max(200) });
 const SignOut = Refresh.extend({ global: z.boolean().default(false) });
 const ChangePassword = z.object({ oldPassword: z.string().max(1000), newPassword: z.string().max(1000) });
+const Forgot = z.object({ email: z.string().trim().refine(isMailAddress, 'must be a valid email') });
+const Reset = z.object({
+  email: z.string().trim().max(320),
+  code: z.string().max(200),
+  newPassword: z.string().max(1000),
+});
 const Local = z.object({ proof: z.string().max(2000) });
 const SetUp = z.object({
   token: z.string().max(200),
@@ -83,6 +90,16 @@ export function sessionRoutes(routes: RestRoutes): void {
     if (actor?.kind !== 'person') throw unauthenticated('Sign in to continue.');
     const { oldPassword, newPassword } = await parseBody(c, ChangePassword);
     await c.var.services.sessions.changePassword(actor, oldPassword, newPassword);
+    return c.json({});
+  });
+  // Alike for every email: who asks learns whether mail is sent here at all, and nothing of accounts.
+  routes.get('/auth/forgot', sessionsAccess.forgot, (c) => c.json({ byMail: c.var.services.mail.isSetUp() }));
+  routes.post('/auth/forgot', sessionsAccess.forgot, async (c) => {
+    const { email } = await parseBody(c, Forgot);
+    return c.json({ byMail: await c.var.services.sessions.resets.ask(email, callerOf(c)) });
+  });
+  routes.post('/auth/reset', sessionsAccess.reset, async (c) => {
+    await c.var.services.sessions.resets.answer(await parseBody(c, Reset), callerOf(c));
     return c.json({});
   });
   routes.get('/auth/setup', sessionsAccess.setUp, async (c) =>

@@ -1,26 +1,30 @@
 import {
   digestOfToken,
-  hashPassword,
   newOpaqueToken,
-  passwordFaults,
   type SecretBox,
   verifyLocalProof,
   verifySessionToken,
 } from '@margay/auth';
+import type { JobDefinition, Jobs } from '@margay/jobs';
 import { forbidden, invalidInput, unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { Caller } from '../../api/http-parts.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import type { MailService } from '../mail/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { PasskeyOptions, SecondFactorsService } from '../second-factors/index.ts';
-import { type NewAdministrator, updatePassword, type UsersService } from '../users/index.ts';
+import type { NewAdministrator, UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
+import { createNewPasswords } from './new-password.ts';
 import { createOwnAccess, type OwnAccess } from './own-access/service.ts';
 import { createPasswordGate } from './password-gate.ts';
+import { mailCodeJob } from './resets/job.ts';
+import { dropExpiredResets, endResetsOf } from './resets/reset-store.ts';
+import { createPasswordResets, type PasswordResets } from './resets/resets.ts';
 import type { KeptSignedIn } from './signed-in.ts';
 import { assertAlive, createSessionIssuer, type NewSession, type SessionTokens } from './session-tokens.ts';
 import { createPasswordProvider, deviceOf, personOf } from './sign-in/password-provider.ts';
@@ -50,6 +54,7 @@ export interface SessionsService {
   signInLocally(proof: string, caller: Caller): Promise<SessionTokens>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<void>;
+  resets: PasswordResets;
   /** Who an ID token belongs to, with the permissions their role has now, two seconds ago at most. Throws `unauthenticated`. */
   actorOfToken(idToken: string): Promise<Actor>;
   /** A secret for the first-run page. The first use of any ends all of them. */
@@ -64,6 +69,8 @@ export interface SessionsService {
 
 export function createSessionsService(deps: {
   store: Store;
+  jobs: Pick<Jobs, 'send'>;
+  mail: MailService;
   signedIn: KeptSignedIn;
   users: UsersService;
   roles: RolesService;
@@ -72,8 +79,9 @@ export function createSessionsService(deps: {
   audit: AuditLog;
   secrets: SecretBox;
   clock: () => Date;
-}): SessionsService {
-  const { store, signedIn, users, roles, audit, secrets, clock } = deps;
+  consoleUrl: () => string;
+}): { service: SessionsService; mailCodes: JobDefinition<never> } {
+  const { store, jobs, signedIn, users, roles, audit, secrets, clock } = deps;
   const key = secrets.deriveKey('sessions');
   const deviceKey = secrets.deriveKey('known-devices');
   const localKey = secrets.deriveKey('local-sign-in');
@@ -85,14 +93,27 @@ export function createSessionsService(deps: {
     deviceKey,
     refreshKey: secrets.deriveKey('refresh-tokens'),
   });
-  const signIns = createSignIns({ ...deps, issuer, brake });
+  const newPasswords = createNewPasswords(deps);
+  const mailCodes = mailCodeJob((): PasswordResets => resets);
+  const resets = createPasswordResets({
+    ...deps,
+    brake,
+    key: secrets.deriveKey('reset-codes'),
+    passwords: newPasswords,
+    async sendLater(email, from) {
+      await jobs.send(mailCodes, { email, ...from });
+    },
+  });
+  const signIns = createSignIns({ ...deps, issuer, brake, newPasswords });
   const passwords = createPasswordProvider({ sql: store, gate, audit, clock });
   users.onAccessEnded(async (tx, userId) => {
     await revokeSessions(tx, 'user_id', userId);
     await endPendingOf(tx, userId);
+    await endResetsOf(tx, userId);
   });
 
-  return {
+  const service: SessionsService = {
+    resets,
     async signIn(email, password, caller, deviceToken) {
       const deviceId = await deviceOf(deviceToken, { email, key: deviceKey, now: clock() });
       const identity = await passwords.identify({ email, password, caller, deviceId });
@@ -133,16 +154,7 @@ export function createSessionsService(deps: {
       if (found === undefined) {
         throw invalidInput('The old password is wrong.', { details: { field: 'oldPassword' } });
       }
-      const faults = passwordFaults(newPassword, actor.email);
-      if (faults.length > 0)
-        throw invalidInput(faults.join('. '), { details: { field: 'newPassword', faults } });
-      const passwordHash = await hashPassword(newPassword);
-      await store.transaction(async (tx) => {
-        await updatePassword(tx, actor.id, passwordHash);
-        await users.endAccess(tx, actor.id);
-      });
-      signedIn.forget();
-      await audit.record({ action: 'UPDATE_USER', actor, params: { input: { password: 'changed' } } });
+      await newPasswords.set(actor, newPassword, { reason: 'changed', actor });
     },
     async actorOfToken(idToken) {
       const claims = await verifySessionToken(idToken, 'id', key, clock().getTime());
@@ -172,9 +184,11 @@ export function createSessionsService(deps: {
     async dropExpired() {
       await dropExpiredSessions(store, clock());
       await signIns.dropExpired();
+      await dropExpiredResets(store, clock());
       await dropOldCounts(store, new Date(clock().getTime() - forgetFailuresAfterMs));
     },
     own: createOwnAccess({ ...deps, gate, brake }),
     passwordCheckCount: gate.checkCount,
   };
+  return { service, mailCodes };
 }

@@ -17,13 +17,13 @@ declare module '../../domain-contract/define-domain.ts' {
 
 export const users = defineDomain({
   name: 'users',
-  buildsOn: ['audit-log', 'roles'],
-  needs: ['roles', 'audit'],
+  buildsOn: ['audit-log', 'mail', 'roles'],
+  needs: ['roles', 'audit', 'mail'],
   usesTypes: ['roles'],
   migrations: [temporaryPasswords],
   graphql: (parts, { roles }) => userTypes(parts, roles),
-  create({ store, roles, audit, clock, config: { admin } }) {
-    const service = createUsersService({ store, roles, audit, clock });
+  create({ config: { admin }, ...given }) {
+    const service = createUsersService(given);
     return {
       services: { users: service },
       async seed() {

@@ -2,7 +2,7 @@ import { openTestStore } from '@margay/store/testing';
 import { expect, it } from 'vitest';
 import { migrations } from '../../testing/all-migrations.ts';
 import { createUsersService } from './service.ts';
-import { peopleServices } from '../../testing/people-services.ts';
+import { noMail, peopleServices } from '../../testing/people-services.ts';
 
 it('makes one first administrator of several at once', async () => {
   const store = await openTestStore(migrations);
@@ -19,7 +19,9 @@ it('makes one first administrator of several at once', async () => {
     store,
     roles: slowRoles,
     audit,
+    mail: noMail,
     clock: () => new Date(),
+    consoleUrl: () => 'http://console.example',
   });
   const outcomes = await Promise.allSettled(
     ['ada', 'bob', 'eve', 'joe'].map((name) =>

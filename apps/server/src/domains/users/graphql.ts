@@ -80,17 +80,20 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
       enabled: t.boolean(),
     }),
   });
-  const UserOutput = builder.objectRef<{ user: User; temporaryPassword?: string }>('UserOutput').implement({
-    auth: 'with-parent',
-    fields: (t) => ({
-      user: t.expose('user', { type: UserType }),
-      temporaryPassword: t.string({
-        description: 'For the person to sign in with once, within seven days. It cannot be read again.',
-        nullable: true,
-        resolve: ({ temporaryPassword }) => temporaryPassword,
+  const UserOutput = builder
+    .objectRef<{ user: User; temporaryPassword?: string | undefined }>('UserOutput')
+    .implement({
+      auth: 'with-parent',
+      fields: (t) => ({
+        user: t.expose('user', { type: UserType }),
+        temporaryPassword: t.string({
+          description:
+            'For the person to sign in with once, within seven days. It cannot be read again. Null where it was mailed to them.',
+          nullable: true,
+          resolve: ({ temporaryPassword }) => temporaryPassword,
+        }),
       }),
-    }),
-  });
+    });
   builder.mutationFields((t) => ({
     inviteUser: t.field({
       type: UserOutput,

@@ -3,6 +3,7 @@ import { conflict, forbidden, invalidInput, newUuid, notFound } from '@margay/ki
 import type { Sql, Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { AuditLog } from '../audit-log/index.ts';
+import { invitationLetter, temporaryPasswordLetter, type MailService } from '../mail/index.ts';
 import { countOthersWhoManage, type Role, type RolesService } from '../roles/index.ts';
 import {
   countUsers,
@@ -41,10 +42,10 @@ export interface UserChange {
   enabled?: boolean | undefined;
 }
 
-/** A person whose password somebody else made. It is shown this once. */
+/** A person whose password somebody else made. Where mail is set up it is mailed to them; else it is shown, this once. */
 export interface WithTemporaryPassword {
   user: User;
-  temporaryPassword: string;
+  temporaryPassword: string | undefined;
 }
 
 export interface UsersService {
@@ -85,9 +86,11 @@ export function createUsersService(deps: {
   store: Store;
   roles: RolesService;
   audit: AuditLog;
+  mail: Pick<MailService, 'isSetUp' | 'post'>;
   clock: () => Date;
+  consoleUrl: () => string;
 }): UsersService {
-  const { store, roles, audit, clock } = deps;
+  const { store, roles, audit, mail, clock, consoleUrl } = deps;
   const enders: ((tx: Sql, userId: string) => Promise<void>)[] = [];
 
   async function existing(tx: Sql, id: string): Promise<User> {
@@ -141,6 +144,20 @@ export function createUsersService(deps: {
       hash: await hashPassword(password),
       until: new Date(clock().getTime() + temporaryDays * dayMs),
     };
+  }
+
+  /** Mails the temporary password where that is possible; else it is for the one who made it to hand over. */
+  async function handOver(
+    tx: Sql,
+    actor: Actor,
+    { user, password, letter }: { user: User; password: string; letter: typeof invitationLetter },
+  ): Promise<WithTemporaryPassword> {
+    if (!mail.isSetUp()) return { user, temporaryPassword: password };
+    await mail.post(letter(user.email, password, consoleUrl()), {
+      within: tx,
+      ...(actor.kind === 'person' ? { toldTo: actor.id } : {}),
+    });
+    return { user, temporaryPassword: undefined };
   }
 
   async function insertAdministrator(tx: Sql, input: NewAdministrator, passwordHash: string): Promise<User> {
@@ -205,7 +222,7 @@ export function createUsersService(deps: {
         });
         const kept = { id, email, ...names, role: role.name };
         await audit.record({ action: 'CREATE_USER', actor, params: { input: kept } }, tx);
-        return { user: await existing(tx, id), temporaryPassword: password };
+        return handOver(tx, actor, { user: await existing(tx, id), password, letter: invitationLetter });
       });
     },
     async update(actor, { id, ...change }) {
@@ -292,7 +309,11 @@ export function createUsersService(deps: {
           { action: 'RESET_USER_PASSWORD', actor, params: { input: { id, email: user.email } } },
           tx,
         );
-        return { user: await existing(tx, id), temporaryPassword: password };
+        return handOver(tx, actor, {
+          user: await existing(tx, id),
+          password,
+          letter: temporaryPasswordLetter,
+        });
       });
     },
     remove: (actor, id) =>

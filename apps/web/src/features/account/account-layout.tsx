@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Logo, LogoBackdrop } from '../../ui/marks/logo.tsx';
@@ -27,6 +28,7 @@ export function AccountLayout({
         <div className={styles.form}>{children}</div>
         <footer className={styles.footer}>
           {footer}
+          <Link to="/support/">Support</Link>
           <a href={documentation.start} target="_blank" rel="noreferrer">
             Documentation
           </a>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
@@ -111,6 +112,11 @@ function Credentials({ auth, email, onEmail, onReply }: CredentialsProps) {
         size="lg"
         name="password"
         autoComplete="current-password"
+        aside={
+          <Link to="/password-forgot/" className={styles.link}>
+            Forgot password?
+          </Link>
+        }
         value={password}
         onChange={setPassword}
         error={isChecked ? passwordError : undefined}

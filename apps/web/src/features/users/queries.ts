@@ -10,6 +10,7 @@ const listDocument = gql(
   `query ListUsersRolesSaml {
     users { ...UserFacts }
     roles { id name permissions logTypeAccessKind requiresSecondFactor }
+    isMailSetUp
   }`,
   [facts],
 );
@@ -28,6 +29,9 @@ const resetPasswordDocument = gql(
     resetUserPassword(input: $input) { user { ...UserFacts } temporaryPassword }
   }`,
   [facts],
+);
+const resetLinkDocument = gql(
+  `mutation CreatePasswordResetLink($input: IdInput!) { createPasswordResetLink(input: $input) { url expiresAt } }`,
 );
 const resetMfaDocument = gql(
   `mutation ResetUserMfa($input: IdInput!) { resetUserMfa(input: $input) { id } }`,
@@ -49,11 +53,13 @@ export type Role = Listed['roles'][number];
 export interface People {
   users: User[];
   roles: Role[];
+  /** Temporary passwords are mailed, and nobody else sees them. */
+  isMailSetUp: boolean;
 }
-/** Somebody whose temporary password is shown this once. */
+/** Somebody whose temporary password is shown this once; null where it was mailed. */
 export interface WithPassword {
   user: User;
-  temporaryPassword: string;
+  temporaryPassword: string | null;
 }
 
 /** Where the server refuses without a word. */
@@ -116,6 +122,15 @@ export function useResetPassword() {
     mutationFn: async (id: string) =>
       (await graphql.request(resetPasswordDocument, { input: { id } })).resetUserPassword as WithPassword,
     onSuccess: ({ user }) => change(inPlace(user)),
+  });
+}
+
+/** A link that sets a new password, once. */
+export function useResetLink() {
+  const graphql = useGraphql();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await graphql.request(resetLinkDocument, { input: { id } })).createPasswordResetLink,
   });
 }
 

@@ -1,24 +1,41 @@
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useMissingPermission, useUser } from '../../lib/session/session-context.tsx';
-import { IconKey, IconMinus, IconPlayerPlay, IconShield, IconTrash } from '../../ui/icons.ts';
+import { IconKey, IconLink, IconMinus, IconPlayerPlay, IconShield, IconTrash } from '../../ui/icons.ts';
 import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import type { Question } from '../../ui/overlays/confirm.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { unknownError, useDeleteUser, useEditUser, useResetMfa, useResetPassword } from './queries.ts';
+import {
+  unknownError,
+  useDeleteUser,
+  useEditUser,
+  useResetLink,
+  useResetMfa,
+  useResetPassword,
+} from './queries.ts';
 import type { User, WithPassword } from './queries.ts';
 import { isExternal } from './user-form.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** What can be done to a person at once, beside editing. Nobody takes away their own access: those entries are for others. */
-export function useUserMenu(onTemporaryPassword: (made: WithPassword) => void): (user: User) => MenuEntry[] {
+export function useUserMenu({
+  isMailSetUp,
+  onPassword,
+  onLink,
+}: {
+  isMailSetUp: boolean;
+  /** A temporary password was made. */
+  onPassword: (made: WithPassword) => void;
+  onLink: (user: User, url: string) => void;
+}): (user: User) => MenuEntry[] {
   const confirm = useConfirm();
   const me = useUser();
   const missing = useMissingPermission('UserModify');
   const edit = useEditUser();
   const resetPassword = useResetPassword();
+  const resetLink = useResetLink();
   const resetMfa = useResetMfa();
   const remove = useDeleteUser();
 
@@ -46,11 +63,32 @@ export function useUserMenu(onTemporaryPassword: (made: WithPassword) => void): 
       void carryOut(
         {
           title: 'Reset Password',
-          message: `${personName(user)} is signed out everywhere, and the password used so far opens nothing any more. You get a temporary one to hand over.`,
+          message: `${personName(user)} is signed out everywhere, and the password used so far opens nothing any more. ${isMailSetUp ? `A temporary one is mailed to ${user.email}.` : 'You get a temporary one to hand over.'}`,
           confirmLabel: 'Reset Password',
         },
         () => resetPassword.mutateAsync(user.id),
-        { failed: 'The password is not reset', onReply: onTemporaryPassword },
+        { failed: 'The password is not reset', onReply: onPassword },
+      ),
+  });
+  const linkEntry = (user: User, reason: string | undefined): MenuEntry => ({
+    label: 'One-time link',
+    icon: <IconLink {...icon} />,
+    reason:
+      reason ??
+      (isExternal(user)
+        ? 'This person signs in with the identity provider.'
+        : user.enabled
+          ? undefined
+          : 'This person is deactivated.'),
+    onSelect: () =>
+      void carryOut(
+        {
+          title: 'One-time Link',
+          message: `You get a link with which ${personName(user)} sets a new password, good for one hour and one use. A second factor is asked for as before.`,
+          confirmLabel: 'Make Link',
+        },
+        () => resetLink.mutateAsync(user.id),
+        { failed: 'There is no link', onReply: ({ url }) => onLink(user, url) },
       ),
   });
   const mfaEntry = (user: User): MenuEntry => ({
@@ -129,7 +167,7 @@ export function useUserMenu(onTemporaryPassword: (made: WithPassword) => void): 
     const adminOnly = user.role?.name === 'Admin' && me?.roleName !== 'Admin';
     const reason = missing ?? (adminOnly ? 'Only an Admin can do this to an Admin.' : undefined);
     return [
-      ...(isMe ? [] : [passwordEntry(user, reason)]),
+      ...(isMe ? [] : [passwordEntry(user, reason), linkEntry(user, reason)]),
       mfaEntry(user),
       ...(isMe ? [] : [enableEntry(user, reason), { kind: 'line' as const }, deleteEntry(user, reason)]),
     ];

@@ -170,9 +170,13 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
         isNew={user === undefined}
       />
       {user === undefined && (
-        <Note title="A temporary password comes next">
-          After Invite it is shown once, for you to hand over. It is good for seven days; the first sign-in
-          asks for a new one.
+        <Note
+          title={people.isMailSetUp ? 'A temporary password is mailed' : 'A temporary password comes next'}
+        >
+          {people.isMailSetUp
+            ? 'Nobody else sees it.'
+            : 'After Invite it is shown once, for you to hand over.'}{' '}
+          It is good for seven days; the first sign-in asks for a new one.
         </Note>
       )}
     </form>

@@ -4,8 +4,11 @@ import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { IconPencil, IconPlus } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
+import { usePeople } from './queries.ts';
 import type { WithPassword } from './queries.ts';
-import { TemporaryPassword } from './temporary-password.tsx';
+import { ShownOnceDialog } from './shown-once.tsx';
+import type { ShownOnce } from './shown-once.tsx';
 import { UserList } from './user-list.tsx';
 import type { UserSearch } from './user-list-search.ts';
 import { UserSheet } from './user-sheet.tsx';
@@ -19,9 +22,18 @@ export interface UsersScreenProps {
 /** The people of the installation, with the panel that the address names beside them. */
 export function UsersScreen({ search, onSearch }: UsersScreenProps) {
   const missing = useMissingPermission('UserModify');
-  const [made, setMade] = useState<WithPassword>();
+  const isMailSetUp = usePeople().data?.isMailSetUp ?? false;
+  const [shown, setShown] = useState<ShownOnce>();
   const close = () => onSearch({ invite: undefined, edit: undefined });
-  const menuOf = useUserMenu(setMade);
+  function tellOf({ user, temporaryPassword }: WithPassword) {
+    if (temporaryPassword === null) toast.success(`A temporary password is mailed to ${user.email}`);
+    else setShown({ kind: 'password', user, password: temporaryPassword });
+  }
+  const menuOf = useUserMenu({
+    isMailSetUp,
+    onPassword: tellOf,
+    onLink: (user, url) => setShown({ kind: 'link', user, url }),
+  });
   const panel = search.invite ? 'invite' : search.edit;
   return (
     <Page title="Users">
@@ -61,11 +73,11 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
           menuOf={menuOf}
           onInvited={(invited) => {
             close();
-            setMade(invited);
+            tellOf(invited);
           }}
         />
       )}
-      {made && <TemporaryPassword of={made} onClose={() => setMade(undefined)} />}
+      {shown && <ShownOnceDialog shown={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
 }

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { gql, textOf } from '../graphql/gql.ts';
 import { graphqlReplySchema, statusOf } from '../graphql/request-error.ts';
 import {
+  forgotReplySchema,
   passkeyOptionsSchema,
   refusalSchema,
   setupReplySchema,
   signInReplySchema,
+  supportReplySchema,
   tokensSchema,
 } from './auth-replies.ts';
 import type { Challenge, Tokens } from './auth-replies.ts';
@@ -42,6 +44,20 @@ export interface FirstPerson {
   familyName: string;
 }
 
+export interface PasswordReset {
+  email: string;
+  /** As it was mailed, or the secret of a one-time link. */
+  code: string;
+  newPassword: string;
+}
+
+export interface SupportRequest {
+  subject: string;
+  text: string;
+  /** Of somebody who is not signed in. */
+  email: string;
+}
+
 export interface AuthClient {
   signIn(email: string, password: string): Promise<SignInReply>;
   answerChallenge(answer: ChallengeAnswer): Promise<SignInReply>;
@@ -53,6 +69,13 @@ export interface AuthClient {
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   /** Ends every session of the person, also the one of this ID token. */
   changePassword(idToken: string, oldPassword: string, newPassword: string): Promise<void>;
+  /** Whether codes for forgotten passwords are mailed here. */
+  mailsCodes(): Promise<boolean>;
+  /** Has a code mailed to whoever has this email. Tells nobody whether somebody has; false where nothing is mailed. */
+  forgotPassword(email: string): Promise<boolean>;
+  resetPassword(reset: PasswordReset): Promise<void>;
+  /** Asks for help; without an ID token as somebody unknown. Answers whether it was mailed to somebody. */
+  askForSupport(request: SupportRequest, idToken?: string): Promise<boolean>;
   isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
   setUp(person: FirstPerson): Promise<SignInReply>;
 }
@@ -113,6 +136,14 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
       const body = { oldPassword, newPassword };
       await post('/auth/change-password', body, { authorization: idToken });
     },
+    mailsCodes: async () => read(forgotReplySchema, await call('/auth/forgot')).byMail,
+    forgotPassword: async (email) => read(forgotReplySchema, await post('/auth/forgot', { email })).byMail,
+    resetPassword: async (reset) => void (await post('/auth/reset', reset)),
+    askForSupport: async (request, idToken) =>
+      read(
+        supportReplySchema,
+        await post('/auth/support', request, idToken === undefined ? {} : { authorization: idToken }),
+      ).isMailed,
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
     setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),
   };

@@ -59,6 +59,9 @@ export const setupReplySchema = z.object({
   minPasswordLength: z.optional(z.number()),
 });
 
+export const forgotReplySchema = z.object({ byMail: z.boolean() });
+export const supportReplySchema = z.object({ isMailed: z.boolean() });
+
 /** What an endpoint answers when it refuses. */
 export const refusalSchema = z.object({
   message: z.optional(z.string()),

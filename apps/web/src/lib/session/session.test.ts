@@ -34,6 +34,10 @@ function harness(options: { stored?: object } & Partial<Pick<AuthClient, 'refres
     currentUser: options.currentUser ?? (() => Promise.resolve()),
     signOut: vi.fn(() => Promise.resolve()),
     changePassword: never,
+    mailsCodes: never,
+    forgotPassword: never,
+    resetPassword: never,
+    askForSupport: never,
     isSetupNeeded: never,
     setUp: never,
   };

@@ -2,6 +2,7 @@ import { conflict, forbidden, invalidInput, notFound } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Actor } from '../../../api/actor.ts';
 import type { AuditLog } from '../../audit-log/index.ts';
+import { passkeyLetter, type MailService } from '../../mail/index.ts';
 import { newCodes } from '../new-codes.ts';
 import { findAuthenticator, replaceRecoveryCodes } from '../store.ts';
 import { createPasskeyChallenges } from './challenges.ts';
@@ -72,10 +73,11 @@ function readName(typed: string): string {
 export function createPasskeysService(deps: {
   store: Store;
   audit: AuditLog;
+  mail: Pick<MailService, 'post'>;
   consoleUrl: string;
   clock: () => Date;
 }): PasskeysService {
-  const { store, audit, clock } = deps;
+  const { store, audit, mail, clock } = deps;
   const site = passkeySiteOf(deps.consoleUrl);
   const challenges = createPasskeyChallenges({ sql: store, clock });
 
@@ -132,6 +134,7 @@ export function createPasskeysService(deps: {
         if (!(await insertPasskey(tx, passkey)))
           throw conflict('This passkey is registered already. Choose another device or security key.');
         await audit.record({ action: 'UPDATE_USER', actor, params: { input: { passkeyAdded: name } } }, tx);
+        await mail.post(passkeyLetter(actor.email, name, 'added'), { within: tx });
         if (!isFirst) return { passkey, recoveryCodes: [] };
         const { codes, digests } = newCodes();
         await replaceRecoveryCodes(tx, actor.id, digests);
@@ -174,6 +177,7 @@ export function createPasskeysService(deps: {
           { action: 'UPDATE_USER', actor, params: { input: { passkeyRemoved: passkey.name } } },
           tx,
         );
+        await mail.post(passkeyLetter(actor.email, passkey.name, 'removed'), { within: tx });
       }),
     async startProof(userId, boundTo) {
       const party = partyOf();

@@ -1,29 +1,16 @@
-import {
-  digestOfToken,
-  hashPassword,
-  newOpaqueToken,
-  passwordFaults,
-  verifyPassword,
-  type SecretBox,
-} from '@margay/auth';
-import { invalidInput, unauthenticated } from '@margay/kit';
+import { digestOfToken, newOpaqueToken, type SecretBox } from '@margay/auth';
+import { unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
 import type { Caller } from '../../../api/http-parts.ts';
 import type { AuditLog } from '../../audit-log/index.ts';
 import type { OrganizationService } from '../../organization/index.ts';
 import type { RolesService } from '../../roles/index.ts';
 import type { PasskeyOptions, PasskeyProof, SecondFactorsService } from '../../second-factors/index.ts';
-import {
-  findCredentials,
-  findUser,
-  updatePassword,
-  type User,
-  type UsersService,
-} from '../../users/index.ts';
+import { findUser, type User } from '../../users/index.ts';
 import { actorOfPerson } from '../actor-of-person.ts';
 import type { Brake } from '../brake.ts';
 import { subjectsOfCode } from '../brake-subjects.ts';
-import type { KeptSignedIn } from '../signed-in.ts';
+import type { NewPasswords } from '../new-password.ts';
 import type { NewSession, SessionIssuer } from '../session-tokens.ts';
 import { challengeOf, isAnswerTo, nextChallenge, type Challenge, type ChallengeKind } from './challenge.ts';
 import type { Identity } from './identity.ts';
@@ -76,17 +63,16 @@ const expired = () =>
 export function createSignIns(deps: {
   store: Store;
   issuer: SessionIssuer;
-  signedIn: KeptSignedIn;
+  newPasswords: NewPasswords;
   secondFactors: SecondFactorsService;
   organization: OrganizationService;
   roles: RolesService;
-  users: UsersService;
   audit: AuditLog;
   brake: Brake;
   secrets: SecretBox;
   clock: () => Date;
 }): SignIns {
-  const { store, issuer, secondFactors, roles, users, audit, brake, secrets, clock } = deps;
+  const { store, issuer, newPasswords, secondFactors, roles, audit, brake, secrets, clock } = deps;
 
   async function goOn(
     { user, provider, isFactorProved }: Identity,
@@ -130,21 +116,13 @@ export function createSignIns(deps: {
 
   /** The password is set by one answer, and only while the challenge stands. */
   async function setPassword(user: User, digest: string, newPassword: string): Promise<User> {
-    const faults = passwordFaults(newPassword, user.email);
-    if (faults.length > 0)
-      throw invalidInput(faults.join('. '), { details: { field: 'newPassword', faults } });
-    const before = await findCredentials(store, user.email);
-    if (await verifyPassword(before?.passwordHash, newPassword))
-      throw invalidInput('Choose a password that is not the temporary one.', {
-        details: { field: 'newPassword' },
-      });
-    const passwordHash = await hashPassword(newPassword);
-    await store.transaction(async (tx) => {
-      if (!(await takePending(tx, digest))) throw expired();
-      await updatePassword(tx, user.id, passwordHash);
-      await users.endAccess(tx, user.id);
+    await newPasswords.set(user, newPassword, {
+      reason: 'chosen',
+      actor: actorOfPerson(user, await roles.byId(user.roleId)),
+      async claim(tx) {
+        if (!(await takePending(tx, digest))) throw expired();
+      },
     });
-    deps.signedIn.forget();
     return { ...user, status: 'CONFIRMED' };
   }
 

@@ -1,0 +1,48 @@
+import { invalidInput } from '@margay/kit';
+import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { mailTypes } from './graphql.ts';
+import { sendMailJob } from './jobs.ts';
+import { mails } from './migrations/0059-mails.ts';
+import { createMailService, type MailService } from './service.ts';
+import { mailSettings } from './settings.ts';
+
+declare module '../../services.ts' {
+  interface Services {
+    mail: MailService;
+  }
+}
+
+export const mail = defineDomain({
+  name: 'mail',
+  buildsOn: ['audit-log', 'notifications', 'organization'],
+  needs: ['audit', 'notifications', 'organization'],
+  migrations: [mails],
+  graphql: mailTypes,
+  async create({ jobs, organization, mailSender, logger, ...given }) {
+    organization.addGroup(mailSettings, {
+      async beforeSave({ after }) {
+        if (after.host !== '' && after.fromAddress === '')
+          throw invalidInput('Settings Mail: the sender is required where a mail server is set.', {
+            details: {
+              field: 'values.fromAddress',
+              faults: [{ field: 'values.fromAddress', message: 'This field is required' }],
+            },
+          });
+        return after;
+      },
+    });
+    const send = sendMailJob((): MailService => service);
+    const service = createMailService({
+      ...given,
+      settings: await organization.keepSettingsOf(mailSettings),
+      sender: mailSender,
+      logger: logger.child({ stage: 'mail' }),
+      async wake(options) {
+        await jobs.send(send, {}, options);
+      },
+    });
+    // Outside of any transaction: it makes the queue, and looks for mail that waits since before a restart.
+    await jobs.send(send, {});
+    return { services: { mail: service }, jobs: [send] };
+  },
+});

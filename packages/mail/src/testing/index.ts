@@ -1,0 +1,2 @@
+export * from './read-mail.ts';
+export * from './mail-server.ts';
