@@ -72,7 +72,7 @@ beforeAll(async () => {
     knownLogTypes: () => Promise.resolve(['Door.Opened', 'Window.Opened']),
   });
   app.use(async (c, next) => {
-    c.set('caller', { ip: '192.0.2.1', isSecure: true, userAgent: '' });
+    c.set('caller', { ip: '192.0.2.1', isSecure: true, userAgent: '', forwardedFor: [] });
     await next();
   });
   mountSourceRoutes(app, {

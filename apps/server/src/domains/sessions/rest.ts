@@ -60,7 +60,7 @@ export function sessionRoutes(routes: RestRoutes): void {
   });
   routes.post('/auth/local', sessionsAccess.signIn, async (c) => {
     const { proof } = await parseBody(c, Local);
-    return c.json(await c.var.services.sessions.signInLocally(proof, callerOf(c)));
+    return c.json(await c.var.services.sessions.signInLocally(proof));
   });
   routes.post('/auth/refresh', sessionsAccess.renew, async (c) => {
     const { refreshToken } = await parseBody(c, Refresh);

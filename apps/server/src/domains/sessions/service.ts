@@ -15,7 +15,7 @@ import type { AuditLog } from '../audit-log/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { SecondFactorsService } from '../second-factors/index.ts';
-import { type NewAdministrator, updatePassword, type UsersService } from '../users/index.ts';
+import { findUser, type NewAdministrator, updatePassword, type UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
@@ -44,7 +44,7 @@ export interface SessionsService {
   /** New tokens for a refresh token, which is worth nothing afterwards; see `SessionIssuer.renew`. */
   refresh(refreshToken: string): Promise<SessionTokens>;
   /** For the command line on the same machine: a session of the oldest enabled administrator. */
-  signInLocally(proof: string, caller: Caller): Promise<SessionTokens>;
+  signInLocally(proof: string): Promise<SessionTokens>;
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   changePassword(actor: Actor, oldPassword: string, newPassword: string): Promise<void>;
   /** Who an ID token belongs to, with the permissions their role has now, two seconds ago at most. Throws `unauthenticated`. */
@@ -91,11 +91,11 @@ export function createSessionsService(deps: {
     async signIn(email, password, caller, deviceToken) {
       const deviceId = await deviceOf(deviceToken, { email, key: deviceKey, now: clock() });
       const identity = await passwords.identify({ email, password, caller, deviceId });
-      return signIns.enter(identity, caller, deviceId);
+      return signIns.enter(identity, deviceId);
     },
     answerChallenge: (answer, caller) => signIns.answer(answer, caller),
     refresh: (refreshToken) => issuer.renew(refreshToken),
-    async signInLocally(proof, caller) {
+    async signInLocally(proof) {
       await verifyLocalProof(proof, localKey, clock().getTime());
       const admin = await roles.byName('Admin');
       const administrators = (await users.list()).filter((user) => user.enabled && user.roleId === admin?.id);
@@ -109,8 +109,6 @@ export function createSessionsService(deps: {
         action: 'SIGN_IN',
         actor: actorOfPerson(user, admin),
         params: { method: 'local' },
-        sourceIp: caller.ip,
-        userAgent: caller.userAgent,
       });
       return (await issuer.begin(user, 'local')).tokens;
     },
@@ -119,6 +117,9 @@ export function createSessionsService(deps: {
       if (session === undefined) return;
       await revokeSessions(store, everywhere ? 'user_id' : 'id', everywhere ? session.userId : session.id);
       signedIn.forget();
+      const found = await findUser(store, session.userId);
+      const actor = found && actorOfPerson(found, await roles.byId(found.roleId));
+      await audit.record({ action: 'SIGN_OUT', actor: actor ?? null, params: { input: { everywhere } } });
     },
     async changePassword(actor, oldPassword, newPassword) {
       const found = await gate.attempt('known', [{ kind: 'change', value: actor.id }], () =>

@@ -98,7 +98,7 @@ export function createCsvService(deps: {
           createdAt: clock(),
         });
         const input = { id, originalQueryId: request.originalQueryId, columns };
-        await audit.record({ action: 'DOWNLOAD_QUERY_RESULTS', actor, params: { input } }, tx);
+        await audit.record({ action: 'DOWNLOAD_DATA_LAKE_QUERY', actor, params: { input } }, tx);
       });
       await deps.wake();
     },

@@ -51,7 +51,7 @@ export type SignInReply =
 
 /** What happens between the proof of who somebody is and their session: one way for all kinds of proof. */
 export interface SignIns {
-  enter(identity: Identity, caller: Caller, deviceId?: string): Promise<SignInReply>;
+  enter(identity: Identity, deviceId?: string): Promise<SignInReply>;
   /**
    * Throws `unauthenticated` for a sign-in that has expired and for a wrong code, `limit` after many wrong ones, and
    * `InvalidInput` for a password that does not meet the rules.
@@ -87,11 +87,7 @@ export function createSignIns(deps: {
 
   async function goOn(
     { user, provider, isFactorProved }: Identity,
-    {
-      caller,
-      deviceId,
-      recoveryCodes,
-    }: { caller: Caller; deviceId?: string | undefined; recoveryCodes?: string[] },
+    { deviceId, recoveryCodes }: { deviceId?: string | undefined; recoveryCodes?: string[] },
   ): Promise<SignInReply> {
     const kind = nextChallenge(user, {
       isFactorProved,
@@ -103,8 +99,6 @@ export function createSignIns(deps: {
         action: 'SIGN_IN',
         actor: actorOfPerson(user, await roles.byId(user.roleId)),
         ...(provider === 'password' ? {} : { params: { method: provider } }),
-        sourceIp: caller.ip,
-        userAgent: caller.userAgent,
       });
       const session = await issuer.begin(user, provider, deviceId);
       return { session, email: user.email, ...(recoveryCodes ? { recoveryCodes } : {}) };
@@ -165,8 +159,6 @@ export function createSignIns(deps: {
         actor: null,
         result: 'FAILED',
         params: { email: user.email, challenge: pending.challenge },
-        sourceIp: caller.ip,
-        userAgent: caller.userAgent,
       });
       throw unauthenticated('This code is wrong, or its time is over. Enter the newest one.', {
         code: 'CodeMismatch',
@@ -177,7 +169,7 @@ export function createSignIns(deps: {
   }
 
   return {
-    enter: (identity, caller, deviceId) => goOn(identity, { caller, deviceId }),
+    enter: (identity, deviceId) => goOn(identity, { deviceId }),
     async answer({ challenge, session, code = '', newPassword = '' }, caller) {
       const digest = digestOfToken(session);
       const pending = await findPending(store, digest);
@@ -186,7 +178,7 @@ export function createSignIns(deps: {
       const user = await findUser(store, pending.userId);
       if (user === undefined || !user.enabled) throw expired();
       const { provider, deviceId, isFactorProved } = pending;
-      const onward = { caller, deviceId: deviceId ?? undefined };
+      const onward = { deviceId: deviceId ?? undefined };
       if (challenge === 'NEW_PASSWORD_REQUIRED') {
         const changed = await setPassword(user, digest, newPassword);
         return goOn({ user: changed, provider, isFactorProved }, onward);
