@@ -67,12 +67,14 @@ const changeOf = ({ rule: { action }, actor, audit, input }: Operation, work: ()
   });
 
 async function readOf({ rule: { action }, actor, audit, input }: Operation, work: () => unknown) {
-  // Written while it is read: neither waits for the other.
-  const written = audit.recordRead({ action, actor, params: { input } });
-  const [read, kept] = await Promise.allSettled([(async () => work())(), written]);
-  if (kept.status === 'rejected') throw kept.reason;
-  if (read.status === 'rejected') throw read.reason;
-  return read.value;
+  try {
+    const answer = await work();
+    await audit.recordRead({ action, actor, params: { input } });
+    return answer;
+  } catch (error) {
+    await audit.recordRead({ action, actor, params: { input }, result: 'FAILED', errors: [causeOf(error)] });
+    throw error;
+  }
 }
 
 /** Words of ours; what another system answered may repeat a secret that it was sent. */

@@ -1,2 +1,3 @@
 /** What other domains may use. */
+export { auditLogType, auditSource } from './audit-source.ts';
 export type { AuditEntry, AuditLog } from './service.ts';

@@ -73,8 +73,8 @@ const mostReads = 10_000;
 /** Knows what was read within the last minute, and by whom. */
 function createReadMemory(clock: () => Date): (entry: AuditEntry) => boolean {
   const reads = new Map<string, number>();
-  return ({ action, actor, params }) => {
-    const key = JSON.stringify([action, actor?.id, currentCaller()?.ip, params]);
+  return ({ action, actor, params, result }) => {
+    const key = JSON.stringify([action, result, actor?.id, currentCaller()?.ip, params]);
     const now = clock().getTime();
     if (now - (reads.get(key) ?? Number.NEGATIVE_INFINITY) < readMs) return false;
     if (reads.size >= mostReads) reads.clear();

@@ -133,6 +133,8 @@ export function createSignIns(deps: {
       if (!(await takePending(tx, digest))) throw expired();
       await updatePassword(tx, user.id, passwordHash);
       await users.endAccess(tx, user.id);
+      const actor = actorOfPerson(user, await roles.byId(user.roleId, tx));
+      await audit.record({ action: 'UPDATE_USER', actor, params: { input: { password: 'changed' } } }, tx);
     });
     deps.signedIn.forget();
     return { ...user, status: 'CONFIRMED' };
@@ -165,6 +167,10 @@ export function createSignIns(deps: {
       });
     }
     await attempt.succeeded();
+    if (secret !== undefined) {
+      const actor = actorOfPerson(user, await roles.byId(user.roleId));
+      await audit.record({ action: 'UPDATE_USER', actor, params: { input: { secondFactor: 'set up' } } });
+    }
     return codes;
   }
 

@@ -1,0 +1,24 @@
+import type { Permission } from '@margay/auth';
+import type { Actor } from '../../api/actor.ts';
+import type { ChainedEntry } from './entry.ts';
+
+/**
+ * Who reads the log: those who decide what everybody may do. Nobody else is to learn what their colleagues look for, and
+ * whoever has this permission could give themselves any other.
+ */
+export const auditLogAccess: readonly Permission[] = ['UserModify'];
+
+/** Entries that say nothing of what is in log data: on people, access and settings. */
+const withoutLogData = /^(SIGN_|[A-Z]+_API_TOKEN$|.*_USER($|_)|.*_SETTINGS$|[A-Z]+_AUDIT_LOG$|CREATE_BACKUP$)/;
+
+/** For the store: the same as a regular expression of PostgreSQL. */
+export const withoutLogDataPattern = withoutLogData.source;
+
+/** What somebody sees of an entry: without what was asked for, where that may be of log types they may not read. */
+export function seenBy(
+  { logTypeAccess }: Pick<Actor, 'logTypeAccess'>,
+  entry: ChainedEntry,
+): ChainedEntry & { isWithheld: boolean } {
+  const isWithheld = logTypeAccess.kind !== 'ALLOW_ALL' && !withoutLogData.test(entry.action);
+  return isWithheld ? { ...entry, params: {}, errors: [], isWithheld } : { ...entry, isWithheld };
+}
