@@ -12,7 +12,7 @@ import { ownerOfSource } from '../../oauth-tokens/token-owner.ts';
 import { readBalance } from '../../pipeline/balance.ts';
 import type { LogProvider } from '../../providers.ts';
 import { changedSettings } from '../../settings/changed-settings.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import { auditLogType, type AuditLog } from '../audit-log/index.ts';
 import {
   findSource,
   isLabelTaken,
@@ -146,6 +146,12 @@ export function createLogSourcesService(deps: {
         {
           details: { field: 'logTypes' },
         },
+      );
+    }
+    if (input.logTypes.some((logType) => logType.toLowerCase() === auditLogType.toLowerCase())) {
+      throw invalidInput(
+        `${auditLogType} is Margay's own audit log, which no log source brings. Take the log type away.`,
+        { details: { field: 'logTypes' } },
       );
     }
     const foreign = input.logTypes.filter((logType) => kind.logTypes?.includes(logType) === false);
