@@ -7,7 +7,7 @@ import { openTestStore } from '@margay/store/testing';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createAuditLog } from '../domains/audit-log/service.ts';
+import { createTestAuditLog } from '../domains/audit-log/testing.ts';
 import { createLogSourcesService, type LogSourcesService } from '../domains/log-sources/service.ts';
 import { migrations } from '../testing/all-migrations.ts';
 import { systemActor } from './actor.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   service = createLogSourcesService({
     store,
     changes,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     secrets: createSecretBox(new Uint8Array(32)),
     providers: [],
     definitions,

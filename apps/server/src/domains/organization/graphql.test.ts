@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { featureFlags } from '../../feature-flags.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 
 const anybody = person('anybody');
@@ -24,7 +24,7 @@ describe('the organization over GraphQL', () => {
     store = await openTestStore(migrations);
     organization = createOrganizationService({
       store,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
       secrets: createSecretBox(randomBytes(32)),
       changes: await openChanges({ store, logger: silentLogger }),
       featureFlags: { ...featureFlags },

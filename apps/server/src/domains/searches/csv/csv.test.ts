@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGraphqlHandler } from '../../../api/graphql.ts';
 import { buildConsoleSchema } from '../../../api/schema.ts';
 import type { Services } from '../../../services.ts';
-import { createAuditLog } from '../../audit-log/service.ts';
+import { createTestAuditLog } from '../../audit-log/testing.ts';
 import { createNotificationsService, type NotificationsService } from '../../notifications/service.ts';
 import { catalogFor } from '../catalog-for.ts';
 import {
@@ -50,7 +50,7 @@ describe('CSV of a whole search', () => {
     runner = createCsvRunner(deps);
     csv = createCsvService({
       ...deps,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
       wake: () => Promise.resolve(),
     });
   });
