@@ -14,11 +14,15 @@ const withoutLogData = /^(SIGN_|[A-Z]+_API_TOKEN$|.*_USER($|_)|.*_SETTINGS$|[A-Z
 /** For the store: the same as a regular expression of PostgreSQL. */
 export const withoutLogDataPattern = withoutLogData.source;
 
+/** True of whoever may not read every log type. */
+export const isRestricted = ({ logTypeAccess }: Pick<Actor, 'logTypeAccess'>): boolean =>
+  logTypeAccess.kind !== 'ALLOW_ALL';
+
 /** What somebody sees of an entry: without what was asked for, where that may be of log types they may not read. */
 export function seenBy(
-  { logTypeAccess }: Pick<Actor, 'logTypeAccess'>,
+  isRestrictedTo: boolean,
   entry: ChainedEntry,
 ): ChainedEntry & { isWithheld: boolean } {
-  const isWithheld = logTypeAccess.kind !== 'ALLOW_ALL' && !withoutLogData.test(entry.action);
+  const isWithheld = isRestrictedTo && !withoutLogData.test(entry.action);
   return isWithheld ? { ...entry, params: {}, errors: [], isWithheld } : { ...entry, isWithheld };
 }

@@ -2,6 +2,7 @@ import { systemActor } from '../../api/actor.ts';
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { createChainCodes } from './chain.ts';
 import { everySecond } from './every-second.ts';
+import { createExportLinks } from './export-links.ts';
 import { feedEntries } from './feed-entries.ts';
 import { auditLogTypes } from './graphql.ts';
 import { auditLogJob } from './jobs.ts';
@@ -32,7 +33,12 @@ export const auditLog = defineDomain({
     const codes = createChainCodes(secrets.deriveKey(keyPurpose));
     const own = { ...given, codes, logger };
     const audit = createAuditLog({ ...own, sql: given.store });
-    const reader = createAuditReader({ ...own, audit, systemActor: systemActor() });
+    const reader = createAuditReader({
+      ...own,
+      audit,
+      systemActor: systemActor(),
+      links: createExportLinks(secrets.deriveKey('audit-exports'), given.clock),
+    });
     return {
       services: { audit, auditReader: reader, auditRetentionDays },
       jobs: [auditLogJob({ ...own, reader, retentionDays: auditRetentionDays })],

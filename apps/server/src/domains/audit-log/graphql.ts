@@ -2,8 +2,9 @@ import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
 import { wholeNumber } from '../../api/whole-number.ts';
 import { auditLogAccess } from './access.ts';
-import { auditResults } from './entry.ts';
-import type { SeenEntry, Verification } from './reader.ts';
+import { auditResults, type AuditResult } from './entry.ts';
+import { exportFormats } from './export-links.ts';
+import type { GivenFilter, SeenEntry, Verification } from './reader.ts';
 import type { ChainFault, ChainReport } from './verify-chain.ts';
 
 const usualPage = 50;
@@ -86,6 +87,14 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
       pageSize: t.int({ description: `${usualPage} where it is not given, ${largestPage} at most.` }),
     }),
   });
+  const Format = builder.enumType('AuditLogFormat', { values: exportFormats });
+  const ExportInput = builder.inputType('ExportAuditLogInput', {
+    fields: (t) => ({ format: t.field({ type: Format, required: true }), filter: t.field({ type: Input }) }),
+  });
+  const Export = builder.objectRef<{ url: string }>('ExportAuditLogOutput').implement({
+    auth: 'with-parent',
+    fields: (t) => ({ url: t.exposeString('url', { description: 'Good for five minutes.' }) }),
+  });
   const Fault = builder.objectRef<ChainFault>('AuditLogFault').implement({
     description: 'The first thing that is wrong with the log.',
     auth: 'with-parent',
@@ -129,22 +138,10 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
       args: { input: t.arg({ type: Input }) },
       resolve: (_root, { input }, context) => {
         const { cursor, pageSize, ...filter } = input ?? {};
-        return context.services.auditReader.page(
-          actorOf(context),
-          {
-            since: filter.since ?? undefined,
-            until: filter.until ?? undefined,
-            actions: filter.actions ?? undefined,
-            results: filter.results ?? undefined,
-            actor: filter.actor ?? undefined,
-            sourceIp: filter.sourceIp ?? undefined,
-            text: filter.text ?? undefined,
-          },
-          {
-            after: cursor ?? undefined,
-            pageSize: wholeNumber('pageSize', pageSize ?? usualPage, largestPage),
-          },
-        );
+        return context.services.auditReader.page(actorOf(context), withoutNulls(filter), {
+          after: cursor ?? undefined,
+          pageSize: wholeNumber('pageSize', pageSize ?? usualPage, largestPage),
+        });
       },
     }),
     auditActions: t.stringList({
@@ -169,5 +166,34 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
       auth: auditLogAccess,
       resolve: (_root, _args, context) => context.services.auditReader.verify(actorOf(context)),
     }),
+    exportAuditLog: t.field({
+      type: Export,
+      description: 'The entries that a filter finds as a file, up to 100,000 of them, newest first.',
+      auth: auditLogAccess,
+      args: { input: t.arg({ type: ExportInput, required: true }) },
+      resolve: (_root, { input }, context) => {
+        const { cursor: _cursor, pageSize: _size, ...filter } = input.filter ?? {};
+        const { links } = context.services.auditReader;
+        return { url: links.pathOf(actorOf(context), input.format, withoutNulls(filter)) };
+      },
+    }),
   }));
 }
+
+const withoutNulls = (filter: {
+  since?: Date | null | undefined;
+  until?: Date | null | undefined;
+  actions?: readonly string[] | null | undefined;
+  results?: readonly AuditResult[] | null | undefined;
+  actor?: string | null | undefined;
+  sourceIp?: string | null | undefined;
+  text?: string | null | undefined;
+}): GivenFilter => ({
+  since: filter.since ?? undefined,
+  until: filter.until ?? undefined,
+  actions: filter.actions ?? undefined,
+  results: filter.results ?? undefined,
+  actor: filter.actor ?? undefined,
+  sourceIp: filter.sourceIp ?? undefined,
+  text: filter.text ?? undefined,
+});

@@ -2,10 +2,11 @@ import { newId } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import { firstRow, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
-import { seenBy } from './access.ts';
+import { isRestricted, seenBy } from './access.ts';
 import { auditLogType } from './audit-source.ts';
 import type { ChainCodes } from './chain.ts';
 import type { ChainedEntry } from './entry.ts';
+import type { ExportLinks } from './export-links.ts';
 import { listActions, listEntries, type EntryFilter } from './list-entries.ts';
 import { pantherRecord } from './panther-record.ts';
 import type { AuditLog } from './service.ts';
@@ -32,8 +33,10 @@ export interface AuditReader {
   actions(): Promise<string[]>;
   /** The entry as an event of the log type Panther.Audit. */
   recordOf(entry: ChainedEntry): Record<string, unknown>;
-  /** Lines of the entries that fit, newest first, `mostExported` of them at most; read as they are taken. */
-  exported(actor: Actor, filter: GivenFilter): AsyncIterable<SeenEntry>;
+  /** Links to files of what a filter finds. */
+  links: ExportLinks;
+  /** The entries of such a file, newest first, `mostExported` of them at most; read as they are taken. */
+  exported(wanted: EntryFilter): AsyncIterable<SeenEntry>;
   /** Reads the whole log. `actor`: who asked; of the check by the clock only a fault is an entry. */
   verify(actor: Actor | null): Promise<ChainReport>;
   /** What was found last; undefined before the first time. */
@@ -43,7 +46,7 @@ export interface AuditReader {
 }
 
 /** Entries of one exported file. */
-export const mostExported = 100_000;
+const mostExported = 100_000;
 const exportPage = 1_000;
 
 export function createAuditReader(deps: {
@@ -52,12 +55,13 @@ export function createAuditReader(deps: {
   audit: AuditLog;
   codes: ChainCodes;
   systemActor: Actor;
+  links: ExportLinks;
   clock: () => Date;
 }): AuditReader {
   const { store, lake, audit, codes, clock } = deps;
   const restrictedTo = (actor: Actor, filter: GivenFilter): EntryFilter => ({
     ...filter,
-    isRestricted: actor.logTypeAccess.kind !== 'ALLOW_ALL',
+    isRestricted: isRestricted(actor),
   });
 
   /** The last entry that the data lake has; undefined where it has none. */
@@ -75,17 +79,18 @@ export function createAuditReader(deps: {
   return {
     async page(actor, filter, { after, pageSize }) {
       const found = await listEntries(store, restrictedTo(actor, filter), { after, limit: pageSize + 1 });
-      const entries = found.slice(0, pageSize).map((entry) => seenBy(actor, entry));
+      const entries = found.slice(0, pageSize).map((entry) => seenBy(isRestricted(actor), entry));
       const endCursor = found.length > pageSize ? (entries.at(-1)?.id ?? null) : null;
       return { entries, endCursor };
     },
     actions: () => listActions(store),
     recordOf: pantherRecord,
-    async *exported(actor, filter) {
+    links: deps.links,
+    async *exported(wanted) {
       let after: string | undefined;
       for (let count = 0; count < mostExported; count += exportPage) {
-        const page = await listEntries(store, restrictedTo(actor, filter), { after, limit: exportPage });
-        for (const entry of page) yield seenBy(actor, entry);
+        const page = await listEntries(store, wanted, { after, limit: exportPage });
+        for (const entry of page) yield seenBy(wanted.isRestricted, entry);
         after = page.at(-1)?.id;
         if (page.length < exportPage) return;
       }

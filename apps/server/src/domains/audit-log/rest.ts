@@ -1,9 +1,7 @@
-import { csvLine, invalidInput, unauthenticated } from '@margay/kit';
+import { csvLine } from '@margay/kit';
 import type { Hono } from 'hono';
-import { enforce } from '../../api/auth-rule.ts';
 import type { ApiEnv } from '../../api/http-parts.ts';
-import { auditLogAccess } from './access.ts';
-import { filterOfQuery } from './entry-filter.ts';
+import { exportPath } from './export-links.ts';
 import type { AuditReader, SeenEntry } from './reader.ts';
 
 const columns = [
@@ -25,29 +23,22 @@ const columns = [
 
 const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 
-/** The entries that a filter finds, as a file that is written while it is read. */
+/** The entries that a filter finds, as a file that is written while it is read; by its signed link. */
 export function auditLogRoutes(app: Hono<ApiEnv>): void {
-  app.get('/internal/audit-log/export', async (c) => {
-    const { actor, services } = c.var;
-    if (actor === null) throw unauthenticated('Sign in to continue.');
-    enforce(auditLogAccess, actor, 'the export of the audit log');
-    const query = new URL(c.req.url).searchParams;
-    const format = query.get('format');
-    if (format !== 'csv' && format !== 'jsonl')
-      throw invalidInput('Say in which format: csv or jsonl.', { details: { field: 'format' } });
-    const filter = filterOfQuery(query);
-    await services.audit.record({
-      action: 'EXPORT_AUDIT_LOG',
-      actor,
-      params: { input: Object.fromEntries(query) },
-    });
-    const entries = services.auditReader.exported(actor, filter);
-    const lines = format === 'csv' ? csvOf(entries) : jsonLinesOf(entries, services.auditReader);
-    return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()), 200, {
+  app.get(exportPath, (c) => {
+    const { auditReader } = c.var.services;
+    const wanted = auditReader.links.read(new URL(c.req.url).searchParams);
+    const { format } = wanted;
+    const headers = {
       'content-type': types[format],
       'content-disposition': `attachment; filename="audit-log.${format}"`,
       'cache-control': 'private, no-store',
-    });
+    };
+    // Hono answers HEAD with the headers of GET; nothing is to be read for it.
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    const entries = auditReader.exported(wanted);
+    const lines = format === 'csv' ? csvOf(entries) : jsonLinesOf(entries, auditReader);
+    return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()), 200, headers);
   });
 }
 
