@@ -19,6 +19,7 @@ export const documentation = {
   people: page('people/'),
   roles: page('roles/'),
   apiTokens: page('api-tokens/'),
+  auditLog: page('audit-log/'),
 } as const;
 
 /** What pages of the documentation are called where they are looked for by name. */
@@ -40,4 +41,5 @@ export const documentationTitles: Record<keyof typeof documentation, string> = {
   people: 'People and sign-in',
   roles: 'Roles and permissions',
   apiTokens: 'API tokens',
+  auditLog: 'Audit log',
 };

@@ -171,10 +171,13 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
       description: 'The entries that a filter finds as a file, up to 100,000 of them, newest first.',
       auth: auditLogAccess,
       args: { input: t.arg({ type: ExportInput, required: true }) },
-      resolve: (_root, { input }, context) => {
-        const { cursor: _cursor, pageSize: _size, ...filter } = input.filter ?? {};
-        const { links } = context.services.auditReader;
-        return { url: links.pathOf(actorOf(context), input.format, withoutNulls(filter)) };
+      resolve: async (_root, { input }, context) => {
+        const { audit, auditReader } = context.services;
+        const actor = actorOf(context);
+        const { format } = input;
+        const filter = withoutNulls(input.filter ?? {});
+        await audit.record({ action: 'EXPORT_AUDIT_LOG', actor, params: { input: { format, ...filter } } });
+        return { url: auditReader.links.pathOf(actor, format, filter) };
       },
     }),
   }));
