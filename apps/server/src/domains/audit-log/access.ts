@@ -9,7 +9,8 @@ import type { ChainedEntry } from './entry.ts';
 export const auditLogAccess: readonly Permission[] = ['UserModify'];
 
 /** Entries that say nothing of what is in log data: on people, access and settings. */
-const withoutLogData = /^(SIGN_|[A-Z]+_API_TOKEN$|.*_USER($|_)|.*_SETTINGS$|[A-Z]+_AUDIT_LOG$|CREATE_BACKUP$)/;
+const withoutLogData =
+  /^(SIGN_(IN|OUT)|[A-Z]+_API_TOKEN|[A-Z]+_USER(_ROLE|_PASSWORD|_MFA)?|[A-Z]+_[A-Z]+_SETTINGS|VERIFY_AUDIT_LOG|CREATE_BACKUP)$/;
 
 /** For the store: the same as a regular expression of PostgreSQL. */
 export const withoutLogDataPattern = withoutLogData.source;
