@@ -52,7 +52,9 @@ it('keeps its filters in the address, and finds by text', async () => {
   expect(await page.getByText('SIGN_IN', { exact: true }).count()).toBe(0);
   await page.reload();
   await see(page.getByText('UPDATE_GENERAL_SETTINGS').first());
-  expect(await page.getByRole('searchbox', { name: 'Search actions, objects' }).inputValue()).toBe('timezone');
+  expect(await page.getByRole('searchbox', { name: 'Search actions, objects' }).inputValue()).toBe(
+    'timezone',
+  );
 });
 
 it('is exported as the filter leaves it', async () => {

@@ -29,7 +29,9 @@ afterAll(async () => {
 });
 
 const schema = buildConsoleSchema();
-const mutations: GraphQLField<unknown, unknown>[] = Object.values(schema.getMutationType()?.getFields() ?? {});
+const mutations: GraphQLField<unknown, unknown>[] = Object.values(
+  schema.getMutationType()?.getFields() ?? {},
+);
 
 interface Row {
   id: string;
@@ -109,7 +111,9 @@ describe('every mutation', () => {
     const eve = { ...administrator, email: 'reader@example.com' };
     await addPerson(server, eve, 'AnalystReadOnly');
     const before = await newest();
-    const reply = await (await consoleOf(server, eve))('mutation ($i: IdInput!) { deleteRole(input: $i) { id } }', {
+    const reply = await (
+      await consoleOf(server, eve)
+    )('mutation ($i: IdInput!) { deleteRole(input: $i) { id } }', {
       i: { id: 'r-1' },
     });
     expect(reply.errors?.[0]?.extensions['statusCode']).toBe(403);
@@ -130,7 +134,8 @@ describe('changes', () => {
     await ask(putSource, {
       input: { ...httpSource('Audited', ['AWS.CloudTrail', 'Okta.SystemLog']), integrationId: id },
     });
-    const setZone = 'mutation ($i: UniversalSettingsInput!) { updateUniversalSettings(input: $i) { timezone } }';
+    const setZone =
+      'mutation ($i: UniversalSettingsInput!) { updateUniversalSettings(input: $i) { timezone } }';
     await ask(setZone, { i: { timezone: 'Local' } });
     const rows = await rowsAfter(before);
     expect(rows).toMatchObject([
@@ -155,7 +160,6 @@ describe('changes', () => {
 describe('reads of raw data', () => {
   it('are entries, the same one once a minute', async () => {
     const before = await newest();
-    const key = { table: 'panther_logs.public.aws_cloudtrail', rowId: 'x', eventTime: '2027-01-01T00:00:00Z' };
     const values = 'query ($l: [String!]!) { eventFields(logTypes: $l) { __typename } }';
     for (let n = 0; n < 3; n++) await ask(values, { l: ['AWS.CloudTrail'] });
     await ask('mutation ($i: ExecuteDataLakeQueryInput!) { executeDataLakeQuery(input: $i) { id } }', {
@@ -164,7 +168,6 @@ describe('reads of raw data', () => {
     const actions = (await rowsAfter(before)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'GET_EVENT_FIELDS')).toHaveLength(1);
     expect(actions).toContain('EXECUTE_DATA_LAKE_QUERY');
-    expect(key.rowId).toBe('x');
   });
 });
 
@@ -245,14 +248,21 @@ describe('the log in the console', () => {
     for (const line of lines) expect(line).not.toMatch(/(^|,)"?=/);
     const reply = await ask(exporting, { i: { format: 'jsonl', filter } });
     const text = await fileOf(reply);
-    const events = text.trim().split('\n').map((line) => JSON.parse(line) as { actionName: string });
+    const events = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { actionName: string });
     expect(new Set(events.map(({ actionName }) => actionName))).toEqual(new Set(['CREATE_USER_ROLE']));
     expect(text).not.toContain('\r');
-    const { url } = z.object({ exportAuditLog: z.object({ url: z.string() }) }).parse(reply.data).exportAuditLog;
+    const { url } = z
+      .object({ exportAuditLog: z.object({ url: z.string() }) })
+      .parse(reply.data).exportAuditLog;
     const changed = url.replace('CREATE_USER_ROLE', 'DELETE_USER_ROLE');
     expect(changed).not.toBe(url);
     expect((await fetch(`${server.url}${changed}`)).status).toBe(403);
-    expect((await fetch(`${server.url}${url.replace(/expires=\d+/, 'expires=9999999999999')}`)).status).toBe(403);
+    expect((await fetch(`${server.url}${url.replace(/expires=\d+/, 'expires=9999999999999')}`)).status).toBe(
+      403,
+    );
   });
 });
 
@@ -264,7 +274,9 @@ describe('the chain', () => {
     expect(entries).toBeGreaterThan(100);
     const { store } = server.platform;
     const alter = (sql: string) =>
-      store.exec(`alter table audit_log disable trigger user; ${sql}; alter table audit_log enable trigger user`);
+      store.exec(
+        `alter table audit_log disable trigger user; ${sql}; alter table audit_log enable trigger user`,
+      );
     await alter("update audit_log set action = action || '_X' where position = 40");
     expect((await verify()).fault).toMatchObject({ position: 40 });
     const chain = '{ auditLogChain { sealedUpTo verifiedUpTo retentionDays fault { position } } }';
@@ -273,7 +285,7 @@ describe('the chain', () => {
     });
     const told = await entriesOf({ actions: ['VERIFY_AUDIT_LOG'], results: ['FAILED'] });
     expect(told.entries).toMatchObject([{ actor: { name: expect.any(String) } }]);
-    await alter("update audit_log set action = left(action, -2) where position = 40");
+    await alter('update audit_log set action = left(action, -2) where position = 40');
     expect((await verify()).fault).toBeNull();
   });
 });
@@ -283,6 +295,7 @@ describe('the log type Panther.Audit', () => {
     const { rows } = await server.platform.lake.query({
       sql: `select count() from panther_logs.panther_audit where ${condition}`,
       params: {},
+      lane: { pool: 'internal', owner: 'test' },
     });
     return Number(rows[0]?.[0]);
   };
@@ -299,12 +312,15 @@ describe('the log type Panther.Audit', () => {
     const { rows } = await server.platform.lake.query({
       sql: 'select count(), uniqExact(entryId), uniqExact(p_row_id), max(position) from panther_logs.panther_audit',
       params: {},
+      lane: { pool: 'internal', owner: 'test' },
     });
     const [all, ids, rowIds, last] = (rows[0] ?? []).map(Number);
     expect(ids).toBe(all);
     expect(rowIds).toBe(all);
     expect(last).toBe(all);
-    expect(await count(`has(p_any_ip_addresses, '127.0.0.1') and has(p_any_emails, '${administrator.email}')`)).toBeGreaterThan(50);
+    expect(
+      await count(`has(p_any_ip_addresses, '127.0.0.1') and has(p_any_emails, '${administrator.email}')`),
+    ).toBeGreaterThan(50);
   });
 
   it('is appended once also where the position behind it was lost', async () => {
@@ -322,6 +338,7 @@ describe('the log type Panther.Audit', () => {
     const { rows } = await server.platform.lake.query({
       sql: 'select count() - uniqExact(entryId) from panther_logs.panther_audit',
       params: {},
+      lane: { pool: 'internal', owner: 'test' },
     });
     expect(Number(rows[0]?.[0])).toBe(0);
   }, 90_000);

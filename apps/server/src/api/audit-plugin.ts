@@ -1,11 +1,12 @@
 import { MargayError } from '@margay/kit';
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import type { AuditLog } from '../domains/audit-log/index.ts';
 import type { Actor } from './actor.ts';
 import { auditRuleOf, type AuditRule } from './audited-operations.ts';
 import type { RequestContext } from './context.ts';
 import { traced } from './request-trace.ts';
+
+type AuditLog = RequestContext['services']['audit'];
 
 const pluginName = 'margayAudit';
 

@@ -9,7 +9,7 @@ export interface TracedEntry {
 
 /** The request that work is done for: who sent it, and what the audit log says of it so far. */
 interface RequestTrace {
-  caller: Caller;
+  caller: Caller | undefined;
   entries: TracedEntry[];
 }
 
@@ -28,8 +28,5 @@ export const noteEntry = (entry: TracedEntry): void => void traces.getStore()?.e
 /** Does one operation of a request, and gives it the list to which its entries are added as they are written. */
 export function traced<Result>(operation: (entries: readonly TracedEntry[]) => Result): Result {
   const entries: TracedEntry[] = [];
-  const around = traces.getStore();
-  return around === undefined
-    ? operation(entries)
-    : traces.run({ caller: around.caller, entries }, () => operation(entries));
+  return traces.run({ caller: currentCaller(), entries }, () => operation(entries));
 }

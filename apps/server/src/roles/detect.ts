@@ -1,6 +1,5 @@
 import { startHeartbeat, type Logger } from '@margay/kit';
 import type { EventShape, PythonRule } from '@margay/model';
-import { auditSource } from '../domains/audit-log/index.ts';
 import type { ProcessedPart } from '../pipeline/messages.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { failuresKeyOf } from '../pipeline/kept-failures.ts';
@@ -86,7 +85,7 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
   });
 
   async function reconfigure(): Promise<void> {
-    const sources = [...(await services.logSources.list()), auditSource];
+    const sources = [...(await services.logSources.list()), services.auditSource];
     const { schemas, faults: schemaFaults } = await services.schemas.activeOrFaults(
       sources.flatMap((source) => source.logTypes),
     );

@@ -20,10 +20,7 @@ export const isRestricted = ({ logTypeAccess }: Pick<Actor, 'logTypeAccess'>): b
   logTypeAccess.kind !== 'ALLOW_ALL';
 
 /** What somebody sees of an entry: without what was asked for, where that may be of log types they may not read. */
-export function seenBy(
-  isRestrictedTo: boolean,
-  entry: ChainedEntry,
-): ChainedEntry & { isWithheld: boolean } {
+export function seenBy(isRestrictedTo: boolean, entry: ChainedEntry): ChainedEntry & { isWithheld: boolean } {
   const isWithheld = isRestrictedTo && !withoutLogData.test(entry.action);
   return isWithheld ? { ...entry, params: {}, errors: [], isWithheld } : { ...entry, isWithheld };
 }

@@ -69,7 +69,11 @@ describe('the chain of the audit log', () => {
   it.each([
     ['a changed action', "update audit_log set action = 'LIE' where position = 3", 3],
     ['a changed parameter', `update audit_log set params = '{"input":{}}' where position = 3`, 3],
-    ['a changed time', "update audit_log set created_at = created_at - interval '1 day' where position = 3", 3],
+    [
+      'a changed time',
+      "update audit_log set created_at = created_at - interval '1 day' where position = 3",
+      3,
+    ],
     ['a changed address', "update audit_log set source_ip = '192.0.2.1' where position = 1", 1],
     ['a removed entry', 'delete from audit_log where position = 3', 3],
     ['the first entry removed', 'delete from audit_log where position = 1', 1],
@@ -117,7 +121,9 @@ describe('the chain of the audit log', () => {
 
   it('takes in what is older than the chain once, and nothing without a code later', async () => {
     const old = (id: string) =>
-      store.exec(`insert into audit_log (id, action, result, actor_kind) values ('${id}', 'OLD', 'SUCCEEDED', 'person')`);
+      store.exec(
+        `insert into audit_log (id, action, result, actor_kind) values ('${id}', 'OLD', 'SUCCEEDED', 'person')`,
+      );
     await old('1');
     await old('2');
     await sealOrigin(own());
@@ -197,7 +203,12 @@ describe('the way of entries into the pipeline', () => {
     expect(await feed()).toBe(2);
     expect(await feed()).toBe(0);
     expect(batches.map(({ key }) => key)).toEqual(['seal 2', 'seal 3']);
-    const events = batches.flatMap(({ text }) => text.trim().split('\n').map((line) => JSON.parse(line) as object));
+    const events = batches.flatMap(({ text }) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    );
     expect(events).toMatchObject([
       { actionName: 'ACT_0', actionResult: 'SUCCEEDED', position: 1, actor: { id: 'ada', type: 'USER' } },
       { actionName: 'ACT_1', position: 2, actionParams: { dynamic: { input: { a: -0.5 } } } },

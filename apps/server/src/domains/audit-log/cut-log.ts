@@ -12,14 +12,12 @@ export async function cutLog(
   { store, codes, clock }: { store: Store; codes: ChainCodes; clock: () => Date },
   before: Date,
 ): Promise<number> {
-  for (let dropped = 0; ; ) {
+  for (let dropped = 0; ;) {
     const count = await store.transaction(async (tx) => {
       const place = await lastToDrop(tx, before);
       if (place === undefined) return 0;
       await writeCheckpoint(tx, codes, { kind: 'CUT', ...place }, clock());
-      const gone = await tx.query('delete from audit_log where position <= $1 returning 1', [
-        place.position,
-      ]);
+      const gone = await tx.query('delete from audit_log where position <= $1 returning 1', [place.position]);
       return gone.length;
     });
     dropped += count;

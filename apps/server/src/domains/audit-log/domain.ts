@@ -1,5 +1,7 @@
 import { systemActor } from '../../api/actor.ts';
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import type { ProcessedSource } from '../../pipeline/processing-config.ts';
+import { auditSource } from './audit-source.ts';
 import { createChainCodes } from './chain.ts';
 import { everySecond } from './every-second.ts';
 import { createExportLinks } from './export-links.ts';
@@ -16,6 +18,8 @@ declare module '../../services.ts' {
   interface Services {
     audit: AuditLog;
     auditReader: AuditReader;
+    /** What the pipeline reads besides the log sources. */
+    auditSource: ProcessedSource;
     /** Days that entries stay. */
     auditRetentionDays: number;
   }
@@ -40,7 +44,7 @@ export const auditLog = defineDomain({
       links: createExportLinks(secrets.deriveKey('audit-exports'), given.clock),
     });
     return {
-      services: { audit, auditReader: reader, auditRetentionDays },
+      services: { audit, auditReader: reader, auditRetentionDays, auditSource },
       jobs: [auditLogJob({ ...own, reader, retentionDays: auditRetentionDays })],
       runs: [
         everySecond('ingest', () => feedEntries(own), {

@@ -27,7 +27,7 @@ export async function feedEntries({ store, buffer, processId, clock }: FeedDeps)
       store,
       `update audit_feed set claimed_by = $1, claimed_until = $2
        where (claimed_by is null or claimed_by = $1 or claimed_until < $3)
-         and exists (select 1 from audit_log a where a.seal > audit_feed.seal)
+         and exists (select 1 from audit_log a where a.seal > audit_feed.seal and a.position is not null)
        returning seal`,
       [processId, new Date(now.getTime() + leaseMs), now],
     );

@@ -62,8 +62,11 @@ function conditionsOf(filter: EntryFilter, after: string | undefined) {
   if (filter.actions?.length) add([...filter.actions], (at) => `action = any(${at}::text[])`);
   if (filter.results?.length) add([...filter.results], (at) => `result = any(${at}::text[])`);
   if (filter.actor) {
-    add(patternOf(filter.actor), (at) => `(actor_name ilike ${at} or actor_email ilike ${at} or actor_id ilike ${at}
-      or (actor_id is null and params->>'email' ilike ${at}))`);
+    add(
+      patternOf(filter.actor),
+      (at) => `(actor_name ilike ${at} or actor_email ilike ${at} or actor_id ilike ${at}
+      or (actor_id is null and params->>'email' ilike ${at}))`,
+    );
   }
   if (filter.sourceIp) add(patternOf(filter.sourceIp), (at) => `source_ip ilike ${at}`);
   if (filter.text) {

@@ -129,7 +129,10 @@ export function createAuditReader(deps: {
       return { verifiedAt, position, entries, fault };
     },
     async sealedUpTo() {
-      const row = await firstRow<{ last: number | null }>(store, 'select max(position) as last from audit_log');
+      const row = await firstRow<{ last: number | null }>(
+        store,
+        'select max(position) as last from audit_log',
+      );
       return row?.last ?? 0;
     },
   };

@@ -18,7 +18,9 @@ export interface SealDeps {
  * Gives entries that were written since the last time their places in the chain, in the order of their ids. An entry whose
  * transaction is still open is not seen now and sealed later, so none is passed over. Gives how many were sealed.
  */
-export function sealEntries({ store, codes }: SealDeps): Promise<number> {
+export async function sealEntries({ store, codes }: SealDeps): Promise<number> {
+  const waiting = await firstRow(store, 'select 1 from audit_log where position is null limit 1');
+  if (waiting === undefined) return 0;
   return store.transaction(async (tx) => {
     const lock = await firstRow<{ got: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as got', [
       lockKey,

@@ -54,7 +54,11 @@ export async function verifyChain(
   };
   const fault =
     cut?.isGenuine === false
-      ? faultAt(cut.position, null, 'The entries before it are gone, and it was not Margay that dropped them.')
+      ? faultAt(
+          cut.position,
+          null,
+          'The entries before it are gone, and it was not Margay that dropped them.',
+        )
       : ((await faultOfSealed(sql, codes, walk)) ?? faultOfEnd(walk, end));
   // The log was cut meanwhile: what seemed to be missing had gone rightly.
   if (fault !== undefined && (await newestCheckpoint(sql, codes, 'CUT'))?.position !== cut?.position)

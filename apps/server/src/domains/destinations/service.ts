@@ -219,7 +219,10 @@ export function createDestinationsService(deps: {
           {
             action: before === undefined ? 'CREATE_ALERT_DESTINATION' : 'UPDATE_ALERT_DESTINATION',
             actor,
-            params: { input: { ...asked, outputId }, ...changedFields(before && factsOf(before), factsOf(destination)) },
+            params: {
+              input: { ...asked, outputId },
+              ...changedFields(before && factsOf(before), factsOf(destination)),
+            },
           },
           tx,
         );

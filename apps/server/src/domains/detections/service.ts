@@ -579,4 +579,7 @@ const titlesOf = (records: readonly ContentRecord[]) =>
   [...new Set(records.map(({ kind }) => `${kindNamed(kind).title}s`))].join(' and ');
 
 /** What the audit log keeps of a piece of content. */
-const factsOf = ({ enabled, definition }: { enabled: boolean; definition: object }) => ({ enabled, ...definition });
+const factsOf = ({ enabled, definition }: { enabled: boolean; definition: object }) => ({
+  enabled,
+  ...definition,
+});

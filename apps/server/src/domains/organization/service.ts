@@ -59,7 +59,8 @@ export function createOrganizationService({
     });
     return value;
   }
-  const universalSettings = () => read<UniversalSettings>('universal', UniversalSettings, { timezone: 'UTC' });
+  const universalSettings = () =>
+    read<UniversalSettings>('universal', UniversalSettings, { timezone: 'UTC' });
   const signInPolicy = () => read('signIn', SignInPolicy, { requireSecondFactor: false });
   return {
     ...createSettingGroups({ store, audit, secrets, changes }),

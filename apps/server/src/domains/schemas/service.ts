@@ -367,7 +367,11 @@ export function createSchemasService(deps: {
 }
 
 /** What the audit log keeps of a schema. */
-const factsOf = ({ spec, description, referenceUrl }: Pick<SchemaRecord, 'spec' | 'description' | 'referenceUrl'>) => ({
+const factsOf = ({
+  spec,
+  description,
+  referenceUrl,
+}: Pick<SchemaRecord, 'spec' | 'description' | 'referenceUrl'>) => ({
   spec,
   description,
   referenceUrl,

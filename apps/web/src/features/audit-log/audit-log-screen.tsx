@@ -15,7 +15,13 @@ import type { AuditFilter, AuditSearch } from './audit-search.ts';
 import { ChainFault, ChainLine } from './chain-state.tsx';
 import { EntryList } from './entry-list.tsx';
 import { EntrySheet } from './entry-sheet.tsx';
-import { useAuditActions, useAuditChain, useAuditLog, useExportAuditLog, useVerifyAuditLog } from './queries.ts';
+import {
+  useAuditActions,
+  useAuditChain,
+  useAuditLog,
+  useExportAuditLog,
+  useVerifyAuditLog,
+} from './queries.ts';
 import type { AuditEntry } from './queries.ts';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
@@ -27,7 +33,7 @@ export interface AuditLogScreenProps {
 
 /** What everybody did and read, and whether the log is still as it was written. */
 export function AuditLogScreen({ search, onSearch }: AuditLogScreenProps) {
-  const filter = filterOf(search, Date.now());
+  const filter = filterOf(search);
   const log = useAuditLog(filter);
   const actions = useAuditActions();
   const { data: chain } = useAuditChain();

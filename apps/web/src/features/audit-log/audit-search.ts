@@ -43,9 +43,11 @@ const spanMs: Record<Exclude<AuditSpan, 'all'>, number> = {
 };
 
 /** The filter as the server takes it. On the minute, so that the same filter stays the same question for a while. */
-export function filterOf({ span, search, action, result, actor, ip }: AuditSearch, now: number): AuditFilter {
-  const since =
-    span === 'all' ? undefined : new Date(Math.floor((now - spanMs[span]) / minuteMs) * minuteMs);
+export function filterOf(
+  { span, search, action, result, actor, ip }: AuditSearch,
+  now = Date.now(),
+): AuditFilter {
+  const since = span === 'all' ? undefined : new Date(Math.floor((now - spanMs[span]) / minuteMs) * minuteMs);
   return {
     ...(since && { since: since.toISOString() }),
     ...(search && { text: search }),

@@ -61,9 +61,7 @@ export function EntrySheet({ entry, onActor, onClose }: EntrySheetProps) {
           </Note>
         )}
         {entry.isWithheld && (
-          <Note title="The details are withheld">
-            They may be of log types that your role may not read.
-          </Note>
+          <Note title="The details are withheld">They may be of log types that your role may not read.</Note>
         )}
         {change && (
           <section className={styles.part} aria-label="Before and after">

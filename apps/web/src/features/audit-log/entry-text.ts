@@ -18,7 +18,9 @@ export function actorText({ actor, params }: AuditEntry): string {
 }
 
 /** Before and after of a change, each as text with one value a line; undefined where the entry is of no change. */
-export function changeOf({ params }: Pick<AuditEntry, 'params'>): { before: string; after: string } | undefined {
+export function changeOf({
+  params,
+}: Pick<AuditEntry, 'params'>): { before: string; after: string } | undefined {
   const [before, after] = [fieldsAt(params, 'before'), fieldsAt(params, 'after')];
   if (before === undefined && after === undefined) return undefined;
   return { before: linesOf(before), after: linesOf(after) };
@@ -45,6 +47,8 @@ export function objectText(entry: AuditEntry): string {
   const value = named.map((name) => input[name]).find((found) => found !== undefined && found !== null);
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  const [first] = Object.entries(input).filter(([, found]) => ['string', 'boolean', 'number'].includes(typeof found));
+  const [first] = Object.entries(input).filter(([, found]) =>
+    ['string', 'boolean', 'number'].includes(typeof found),
+  );
   return first === undefined ? '' : `${first[0]}: ${String(first[1])}`;
 }

@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { gql } from '../../lib/graphql/gql.ts';
 import type { ResultOf } from '../../lib/graphql/gql.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
@@ -7,13 +13,17 @@ import type { AuditFilter } from './audit-search.ts';
 export type AuditEntry = ResultOf<typeof pageDocument>['auditLog']['entries'][number];
 export type AuditChain = ResultOf<typeof chainDocument>['auditLogChain'];
 
-const pageDocument = gql(`query AuditLog($input: AuditLogInput) { auditLog(input: $input) { endCursor entries {
+const pageDocument =
+  gql(`query AuditLog($input: AuditLogInput) { auditLog(input: $input) { endCursor entries {
   id createdAt action result errors isWithheld params record sourceIp userAgent position hash
   actor { id name email roleName kind } } } }`);
 const actionsDocument = gql(`query AuditActions { auditActions }`);
-const chainDocument = gql(`query AuditLogChain { auditLogChain { sealedUpTo retentionDays verifiedAt verifiedUpTo
+const chainDocument =
+  gql(`query AuditLogChain { auditLogChain { sealedUpTo retentionDays verifiedAt verifiedUpTo
   fault { position entryId reason } } }`);
-const verifyDocument = gql(`mutation VerifyAuditLog { verifyAuditLog { entries position fault { position reason } } }`);
+const verifyDocument = gql(
+  `mutation VerifyAuditLog { verifyAuditLog { entries position fault { position reason } } }`,
+);
 const exportDocument = gql(
   `mutation ExportAuditLog($input: ExportAuditLogInput!) { exportAuditLog(input: $input) { url } }`,
 );

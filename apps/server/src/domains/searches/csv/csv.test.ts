@@ -226,7 +226,7 @@ describe('CSV of a whole search', () => {
     const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: true });
     const ask = async (query: string, input: Record<string, unknown>) => {
       // These fields ask no other service.
-      const context = { actor: ada, services: { csv } as Services, sourceIp: '127.0.0.1', userAgent: 'test' };
+      const context = { actor: ada, services: { csv } as Services };
       const { body } = await handle({ query, variables: { input } }, context);
       return (JSON.parse(JSON.stringify(body)) as { data: unknown }).data; // what a client receives
     };

@@ -109,7 +109,7 @@ describe('what is written about a search, and when', () => {
     expect(await rowsOf(text)).toMatchObject([{ status: 'failed' }]);
 
     const refused = () => Promise.reject(new Error('the state store is full'));
-    const audit = { record: refused, recordWith: refused };
+    const audit = { record: refused, recordRead: refused, recordWith: refused };
     const strict = process({ audit });
     const unkept = "select 'unkept' as note";
     await expect(strict.runSql(ada, { language: 'sql', text: unkept })).rejects.toThrow('is full');

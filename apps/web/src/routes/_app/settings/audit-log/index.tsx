@@ -13,9 +13,6 @@ export const Route = createFileRoute('/_app/settings/audit-log/')({
 function Screen() {
   const navigate = Route.useNavigate();
   return (
-    <AuditLogScreen
-      search={Route.useSearch()}
-      onSearch={(change) => void navigate(listChange(change))}
-    />
+    <AuditLogScreen search={Route.useSearch()} onSearch={(change) => void navigate(listChange(change))} />
   );
 }
