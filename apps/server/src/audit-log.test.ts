@@ -107,6 +107,12 @@ describe('every mutation', () => {
     },
   );
 
+  it('can be undone where it took effect', async () => {
+    const back = `mutation { updateSignInPolicy(input: { requireSecondFactor: false }) { requireSecondFactor }
+      updateUniversalSettings(input: { timezone: UTC }) { timezone } }`;
+    expect((await ask(back, {})).errors).toBeUndefined();
+  });
+
   it('that is refused for want of a permission is an entry as well', async () => {
     const eve = { ...administrator, email: 'reader@example.com' };
     await addPerson(server, eve, 'AnalystReadOnly');
@@ -271,7 +277,7 @@ describe('the chain', () => {
     await vi.waitFor(async () => expect((await verify()).waiting).toBeLessThan(3), { timeout: 20_000 });
     const { entries, fault } = await verify();
     expect(fault).toBeNull();
-    expect(entries).toBeGreaterThan(100);
+    expect(entries).toBeGreaterThan(80);
     const { store } = server.platform;
     const alter = (sql: string) =>
       store.exec(

@@ -1,20 +1,23 @@
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forCaller } from '../../api/request-trace.ts';
 import { person } from '../../api/testing-console.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import type { AuditLog } from './service.ts';
-import { createTestAuditLog } from './testing.ts';
+import { createTestAuditLog, emptyLog } from './testing.ts';
 
 describe('the audit log', () => {
   let store: Store;
   let audit: AuditLog;
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await openTestStore(migrations);
-    audit = createTestAuditLog(store);
   }, 120_000);
-  afterEach(() => store.close());
+  beforeEach(async () => {
+    await emptyLog(store);
+    audit = createTestAuditLog(store);
+  });
+  afterAll(() => store.close());
 
   const entries = () =>
     store.query(

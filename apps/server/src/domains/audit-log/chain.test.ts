@@ -1,24 +1,27 @@
 import type { EventBuffer } from '@margay/ingest';
 import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '../../api/testing-console.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import { createChainCodes } from './chain.ts';
 import { cutLog } from './cut-log.ts';
 import { feedEntries } from './feed-entries.ts';
 import { sealEntries, sealOrigin } from './seal-entries.ts';
-import { createTestAuditLog, testCodes as codes } from './testing.ts';
+import { createTestAuditLog, emptyLog, tamperWithLog, testCodes as codes } from './testing.ts';
 import { verifyChain } from './verify-chain.ts';
 
 let store: Store;
 let now: Date;
 const clock = () => now;
-beforeEach(async () => {
-  now = new Date('2027-01-01T00:00:00Z');
+beforeAll(async () => {
   store = await openTestStore(migrations);
 }, 120_000);
-afterEach(() => store.close());
+beforeEach(async () => {
+  now = new Date('2027-01-01T00:00:00Z');
+  await emptyLog(store);
+});
+afterAll(() => store.close());
 
 const own = () => ({ store, codes, clock });
 const params = { input: { z: [1, { b: 'ä\u0000', a: 1e21 }], a: -0.5, name: '=HYPERLINK("x")' } };
@@ -26,12 +29,7 @@ async function written(count: number): Promise<void> {
   const audit = createTestAuditLog(store, clock);
   for (let n = 0; n < count; n++) await audit.record({ action: `ACT_${n}`, actor: person('ada'), params });
 }
-/** As somebody who has the database, and may do in it whatever he likes. */
-async function tampered(sql: string): Promise<void> {
-  await store.exec('alter table audit_log disable trigger user');
-  await store.exec(sql);
-  await store.exec('alter table audit_log enable trigger user');
-}
+const tampered = (sql: string) => tamperWithLog(store, sql);
 const report = () => verifyChain(store, codes);
 
 describe('the chain of the audit log', () => {
