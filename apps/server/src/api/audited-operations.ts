@@ -41,6 +41,7 @@ const changes: Record<string, string> = {
   updateRole: 'UPDATE_USER_ROLE',
   updateRuleAndFilter: 'UPDATE_RULE',
   updateSchemaStatus: 'UPDATE_CUSTOM_SCHEMA_STATE',
+  updateSettingGroup: 'UPDATE_GENERAL_SETTINGS',
   updateSignInPolicy: 'UPDATE_GENERAL_SETTINGS',
   updateUniversalSettings: 'UPDATE_GENERAL_SETTINGS',
   uploadDetectionContent: 'UPLOAD_DETECTION_ENTITIES',

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { featureFlags } from '../../feature-flags.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 import { defineSettingGroup } from './setting-group.ts';
 
@@ -42,7 +42,7 @@ describe('groups of settings', () => {
   const secrets = createSecretBox(randomBytes(32));
   let organization: OrganizationService;
   let ask: ReturnType<typeof askConsole>;
-  const audit = () => createAuditLog({ sql: store, logger: silentLogger });
+  const audit = () => createTestAuditLog(store);
   const openService = () =>
     createOrganizationService({ store, audit: audit(), secrets, changes, featureFlags: { ...featureFlags } });
 
