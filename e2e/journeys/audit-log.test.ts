@@ -42,14 +42,15 @@ it('shows before and after of a change, and the record', async () => {
   await see(sheet.getByText('timezone: "UTC"'));
   await see(sheet.getByText('timezone: "Local"'));
   await see(sheet.getByRole('tree', { name: 'Record' }));
-  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
 });
 
 it('keeps its filters in the address, and finds by text', async () => {
   await page.getByRole('searchbox', { name: 'Search actions, objects' }).fill('timezone');
   await page.waitForURL(/search=timezone/);
   await see(page.getByText('UPDATE_GENERAL_SETTINGS').first());
-  expect(await page.getByText('SIGN_IN', { exact: true }).count()).toBe(0);
+  // The list before stays until the new one is there.
+  await page.getByText('SIGN_IN', { exact: true }).first().waitFor({ state: 'detached' });
   await page.reload();
   await see(page.getByText('UPDATE_GENERAL_SETTINGS').first());
   expect(await page.getByRole('searchbox', { name: 'Search actions, objects' }).inputValue()).toBe(
