@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format-number.ts';
+import { countOf, formatCount } from '../../lib/format-number.ts';
 import { Note } from '../../ui/layout/note.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import styles from './audit-log.module.css';
@@ -8,7 +8,7 @@ import type { AuditChain } from './queries.ts';
 export function ChainLine({ chain }: { chain: AuditChain | undefined }) {
   if (chain === undefined) return 'Every change and every read of raw data. Searchable as Panther.Audit.';
   const { sealedUpTo, retentionDays, verifiedAt, verifiedUpTo } = chain;
-  const kept = `Every change and every read of raw data, kept for ${formatCount(retentionDays)} days. ${formatCount(sealedUpTo)} sealed`;
+  const kept = `Every change and every read of raw data, kept for ${formatCount(retentionDays)} days. ${countOf(sealedUpTo, 'entry', 'entries')} sealed so far`;
   if (verifiedAt === null) return `${kept}, not verified yet.`;
   return (
     <>

@@ -35,7 +35,7 @@ export function EntrySheet({ entry, onActor, onClose }: EntrySheetProps) {
       isOpen
       onClose={onClose}
       title={entry.action}
-      subtitle={<Time at={entry.createdAt} format="event" />}
+      subtitle={<Time at={entry.createdAt} format="absolute" />}
       width="bucket"
       actions={
         actorId !== null && <Button onClick={() => onActor(actorId)}>All by {actor.name ?? actorId}</Button>
