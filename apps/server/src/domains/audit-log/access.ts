@@ -1,12 +1,17 @@
-import type { Permission } from '@margay/auth';
 import type { Actor } from '../../api/actor.ts';
+import { accessRules } from '../../api/auth-rule.ts';
 import type { ChainedEntry } from './entry.ts';
 
 /**
  * Who reads the log: those who decide what everybody may do. Nobody else is to learn what their colleagues look for, and
  * whoever has this permission could give themselves any other.
  */
-export const auditLogAccess: readonly Permission[] = ['UserModify'];
+export const auditLogAccess = accessRules({
+  read: ['UserModify'],
+  verify: ['UserModify'],
+  // A signed link says who may have the file; see `createExportLinks`.
+  followExportLink: 'public',
+});
 
 /** Entries that say nothing of what is in log data: on people, access and settings. */
 const withoutLogData =

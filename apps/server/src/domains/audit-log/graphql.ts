@@ -134,7 +134,7 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
     auditLog: t.field({
       type: Page,
       description: 'Entries, newest first.',
-      auth: auditLogAccess,
+      auth: auditLogAccess.read,
       args: { input: t.arg({ type: Input }) },
       resolve: (_root, { input }, context) => {
         const { cursor, pageSize, ...filter } = input ?? {};
@@ -146,12 +146,12 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
     }),
     auditActions: t.stringList({
       description: 'The actions that are in the audit log.',
-      auth: auditLogAccess,
+      auth: auditLogAccess.read,
       resolve: (_root, _args, { services }) => services.auditReader.actions(),
     }),
     auditLogChain: t.field({
       type: State,
-      auth: auditLogAccess,
+      auth: auditLogAccess.read,
       resolve: async (_root, _args, { services: { auditReader, auditRetentionDays } }) => ({
         sealedUpTo: await auditReader.sealedUpTo(),
         last: await auditReader.lastVerification(),
@@ -163,13 +163,13 @@ export function auditLogTypes({ builder }: GraphqlParts): void {
     verifyAuditLog: t.field({
       type: Report,
       description: 'Reads the whole log and finds the first entry that is not as it was written.',
-      auth: auditLogAccess,
+      auth: auditLogAccess.verify,
       resolve: (_root, _args, context) => context.services.auditReader.verify(actorOf(context)),
     }),
     exportAuditLog: t.field({
       type: Export,
       description: 'The entries that a filter finds as a file, up to 100,000 of them, newest first.',
-      auth: auditLogAccess,
+      auth: auditLogAccess.read,
       args: { input: t.arg({ type: ExportInput, required: true }) },
       resolve: async (_root, { input }, context) => {
         const { audit, auditReader } = context.services;

@@ -1,6 +1,6 @@
 import { csvLine } from '@margay/kit';
-import type { Hono } from 'hono';
-import type { ApiEnv } from '../../api/http-parts.ts';
+import type { RestRoutes } from '../../api/rest-routes.ts';
+import { auditLogAccess } from './access.ts';
 import { exportPath } from './export-links.ts';
 import type { AuditReader, SeenEntry } from './reader.ts';
 
@@ -24,8 +24,8 @@ const columns = [
 const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 
 /** The entries that a filter finds, as a file that is written while it is read; by its signed link. */
-export function auditLogRoutes(app: Hono<ApiEnv>): void {
-  app.get(exportPath, (c) => {
+export function auditLogRoutes(routes: RestRoutes): void {
+  routes.get(exportPath, auditLogAccess.followExportLink, (c) => {
     const { auditReader } = c.var.services;
     const wanted = auditReader.links.read(new URL(c.req.url).searchParams);
     const { format } = wanted;
