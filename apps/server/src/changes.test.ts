@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { field } from '@margay/settings';
 import * as z from 'zod';
-import { createAuditLog } from './domains/audit-log/service.ts';
+import { createTestAuditLog } from './domains/audit-log/testing.ts';
 import { createDetectionsService } from './domains/detections/service.ts';
 import { emptyRule } from './domains/detections/kinds/rule-definition.ts';
 import { actorWith, idleEngine, ruleBody } from './domains/detections/testing.ts';
@@ -48,7 +48,7 @@ const source = (token: string) => ({
 /** The services of one process; nothing but the store is shared with another. */
 async function openProcess(store: Store) {
   const logger = silentLogger;
-  const audit = createAuditLog({ sql: store, logger });
+  const audit = createTestAuditLog(store);
   const changes = await openChanges({ store, logger, pollMs: 100 });
   const texts = createTextReader();
   const schemas = createSchemasService({ store, changes, audit, texts });

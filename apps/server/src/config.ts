@@ -182,6 +182,14 @@ export const settings = {
     .describe(
       'Days that events, matches and signals stay searchable, counted from the day they arrive, until the [general settings](general-settings.md) decide it.',
     ),
+  MARGAY_AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .default(1_827)
+    .describe(
+      'Days that entries of the audit log stay; five years where nothing is said. The events of the log type Panther.Audit go with the other events.',
+    ),
   MARGAY_SIGNAL_FEED_DAYS: z.coerce
     .number()
     .int()
@@ -246,6 +254,7 @@ export interface Config {
   maxBatchBytes: number;
   searchMemoryBytes: number | undefined;
   retentionDays: number;
+  auditRetentionDays: number;
   /** How long and how many signals stay in the feed. */
   signalFeed: { days: number; entries: number };
   /** Undefined: nothing watches the event loop. */
@@ -359,6 +368,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     searchMemoryBytes:
       values.MARGAY_SEARCH_MEMORY_MB === undefined ? undefined : values.MARGAY_SEARCH_MEMORY_MB * megabyte,
     retentionDays: values.MARGAY_RETENTION_DAYS,
+    auditRetentionDays: values.MARGAY_AUDIT_RETENTION_DAYS,
     signalFeed: { days: values.MARGAY_SIGNAL_FEED_DAYS, entries: values.MARGAY_SIGNAL_FEED_ENTRIES },
     watchdogMs: values.MARGAY_WATCHDOG_SECONDS === 0 ? undefined : values.MARGAY_WATCHDOG_SECONDS * 1000,
     featureFlags: values.MARGAY_FEATURE_FLAGS,

@@ -51,6 +51,7 @@ import { Route as AppConfigureLogSourcesIndexRouteImport } from './routes/_app/c
 import { Route as AppConfigureSchemasIndexRouteImport } from './routes/_app/configure/schemas/index';
 import { Route as AppConfigureSchemasNewRouteImport } from './routes/_app/configure/schemas/new';
 import { Route as AppInvestigateResourcesIndexRouteImport } from './routes/_app/investigate/resources/index';
+import { Route as AppSettingsAuditLogIndexRouteImport } from './routes/_app/settings/audit-log/index';
 import { Route as AppSettingsGeneralIndexRouteImport } from './routes/_app/settings/general/index';
 import { Route as AppSettingsRolesIndexRouteImport } from './routes/_app/settings/roles/index';
 import { Route as AppSettingsRolesNewRouteImport } from './routes/_app/settings/roles/new';
@@ -308,6 +309,12 @@ const AppInvestigateResourcesIndexRoute =
     path: '/investigate/resources/',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsAuditLogIndexRoute =
+  AppSettingsAuditLogIndexRouteImport.update({
+    id: '/settings/audit-log/',
+    path: '/settings/audit-log/',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppSettingsGeneralIndexRoute = AppSettingsGeneralIndexRouteImport.update({
   id: '/settings/general/',
   path: '/settings/general/',
@@ -539,6 +546,7 @@ export interface FileRoutesByFullPath {
   '/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/audit-log/': typeof AppSettingsAuditLogIndexRoute;
   '/settings/general/': typeof AppSettingsGeneralIndexRoute;
   '/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/settings/users/': typeof AppSettingsUsersIndexRoute;
@@ -613,6 +621,7 @@ export interface FileRoutesByTo {
   '/configure/log-sources': typeof AppConfigureLogSourcesIndexRoute;
   '/configure/schemas': typeof AppConfigureSchemasIndexRoute;
   '/investigate/resources': typeof AppInvestigateResourcesIndexRoute;
+  '/settings/audit-log': typeof AppSettingsAuditLogIndexRoute;
   '/settings/general': typeof AppSettingsGeneralIndexRoute;
   '/settings/roles': typeof AppSettingsRolesIndexRoute;
   '/settings/users': typeof AppSettingsUsersIndexRoute;
@@ -690,6 +699,7 @@ export interface FileRoutesById {
   '/_app/configure/log-sources/': typeof AppConfigureLogSourcesIndexRoute;
   '/_app/configure/schemas/': typeof AppConfigureSchemasIndexRoute;
   '/_app/investigate/resources/': typeof AppInvestigateResourcesIndexRoute;
+  '/_app/settings/audit-log/': typeof AppSettingsAuditLogIndexRoute;
   '/_app/settings/general/': typeof AppSettingsGeneralIndexRoute;
   '/_app/settings/roles/': typeof AppSettingsRolesIndexRoute;
   '/_app/settings/users/': typeof AppSettingsUsersIndexRoute;
@@ -767,6 +777,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources/'
     | '/configure/schemas/'
     | '/investigate/resources/'
+    | '/settings/audit-log/'
     | '/settings/general/'
     | '/settings/roles/'
     | '/settings/users/'
@@ -841,6 +852,7 @@ export interface FileRouteTypes {
     | '/configure/log-sources'
     | '/configure/schemas'
     | '/investigate/resources'
+    | '/settings/audit-log'
     | '/settings/general'
     | '/settings/roles'
     | '/settings/users'
@@ -917,6 +929,7 @@ export interface FileRouteTypes {
     | '/_app/configure/log-sources/'
     | '/_app/configure/schemas/'
     | '/_app/investigate/resources/'
+    | '/_app/settings/audit-log/'
     | '/_app/settings/general/'
     | '/_app/settings/roles/'
     | '/_app/settings/users/'
@@ -1254,6 +1267,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInvestigateResourcesIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings/audit-log/': {
+      id: '/_app/settings/audit-log/';
+      path: '/settings/audit-log';
+      fullPath: '/settings/audit-log/';
+      preLoaderRoute: typeof AppSettingsAuditLogIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/settings/general/': {
       id: '/_app/settings/general/';
       path: '/settings/general';
@@ -1535,6 +1555,7 @@ interface AppRouteChildren {
   AppConfigureLogSourcesIndexRoute: typeof AppConfigureLogSourcesIndexRoute;
   AppConfigureSchemasIndexRoute: typeof AppConfigureSchemasIndexRoute;
   AppInvestigateResourcesIndexRoute: typeof AppInvestigateResourcesIndexRoute;
+  AppSettingsAuditLogIndexRoute: typeof AppSettingsAuditLogIndexRoute;
   AppSettingsGeneralIndexRoute: typeof AppSettingsGeneralIndexRoute;
   AppSettingsRolesIndexRoute: typeof AppSettingsRolesIndexRoute;
   AppSettingsUsersIndexRoute: typeof AppSettingsUsersIndexRoute;
@@ -1606,6 +1627,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfigureLogSourcesIndexRoute: AppConfigureLogSourcesIndexRoute,
   AppConfigureSchemasIndexRoute: AppConfigureSchemasIndexRoute,
   AppInvestigateResourcesIndexRoute: AppInvestigateResourcesIndexRoute,
+  AppSettingsAuditLogIndexRoute: AppSettingsAuditLogIndexRoute,
   AppSettingsGeneralIndexRoute: AppSettingsGeneralIndexRoute,
   AppSettingsRolesIndexRoute: AppSettingsRolesIndexRoute,
   AppSettingsUsersIndexRoute: AppSettingsUsersIndexRoute,

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { diff } from './diff.ts';
 import { download } from './download.ts';
@@ -11,6 +12,7 @@ import { validate } from './validate.ts';
 
 /** Every command, in alphabetical order. */
 export const commands: readonly CliCommand[] = [
+  audit,
   backup,
   diff,
   download,

@@ -2,6 +2,7 @@ import { permissionInfos, type Permission } from '@margay/auth';
 import { alertStatuses, alertTypes, detectionKinds, severities } from '@margay/model';
 import SchemaBuilder from '@pothos/core';
 import type { Author } from './author.ts';
+import { auditPlugin } from './audit-plugin.ts';
 import { authPlugin } from './auth-plugin.ts';
 import { parseDateTime } from './scalars.ts';
 import type { SchemaShape } from './schema-shape.ts';
@@ -15,7 +16,8 @@ const describedPermissions = Object.fromEntries(
 /** A new builder with the scalars and enumerations that every domain shares. */
 export function createBuilder() {
   const builder = new SchemaBuilder<SchemaShape>({
-    plugins: [authPlugin],
+    // The first is the outermost: what is refused is an entry of the audit log too.
+    plugins: [auditPlugin, authPlugin],
     defaultFieldNullability: false,
   });
   builder.queryType({});

@@ -9,6 +9,7 @@ import {
 } from '@margay/kit';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './http-parts.ts';
+import { forCaller } from './request-trace.ts';
 
 /** What a request says of its way here. */
 export interface Route {
@@ -51,6 +52,14 @@ export function readRoute(
   return { ip: formatIpAddress(sender), isSecure: protocol === 'https', isTrustedPeer: true };
 }
 
+const mostHops = 20;
+
+/** The addresses of `X-Forwarded-For`, as far as they are some. */
+function hopsOf(forwardedFor = ''): string[] {
+  const addresses = forwardedFor.split(',', mostHops).map((hop) => addressOf(hop.trim()));
+  return addresses.filter((address) => address !== undefined).map(formatIpAddress);
+}
+
 /** Finds out once for each request who sent it; everything that wants to know asks `callerOf`. */
 export function identifyCaller(
   trustedProxies: readonly IpNetwork[],
@@ -74,8 +83,14 @@ export function identifyCaller(
         'X-Forwarded-For was ignored: its sender is not in MARGAY_TRUSTED_PROXIES. If it is your reverse proxy, name it there; else all people behind it count as one. This is said once.',
       );
     }
-    c.set('caller', { ip, isSecure, userAgent: (c.req.header('user-agent') ?? '').slice(0, 300) });
-    await next();
+    const caller = {
+      ip,
+      isSecure,
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      forwardedFor: isTrustedPeer ? hopsOf(forwardedFor) : [],
+    };
+    c.set('caller', caller);
+    await forCaller(caller, next);
     // Only for who came by HTTPS: a browser that came without would not find the way back.
     if (isSecure) c.header('Strict-Transport-Security', 'max-age=31536000');
   };

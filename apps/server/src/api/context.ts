@@ -5,9 +5,6 @@ import type { Actor } from './actor.ts';
 export interface RequestContext {
   actor: Actor | null;
   services: Services;
-  /** Address of the caller, for the audit log and brakes. */
-  sourceIp: string;
-  userAgent: string;
   /** Aborted once the caller has gone away; work that nobody else will look at ends with it. */
   signal?: AbortSignal;
 }

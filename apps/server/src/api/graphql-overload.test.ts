@@ -15,7 +15,7 @@ const times = (count: number, each: (index: number) => string) =>
 
 /** The first words of the answer; none of the services is reached by what is refused. */
 async function answerTo(body: unknown, actor: Actor | null) {
-  const context = { actor, services: {} as Services, sourceIp: '127.0.0.1', userAgent: '' };
+  const context = { actor, services: {} as Services };
   const reply = await handle(body, context);
   const { errors } = JSON.parse(JSON.stringify(reply.body)) as { errors?: { message: string }[] };
   return { status: reply.status, message: errors?.[0]?.message ?? '' };

@@ -12,6 +12,8 @@ export interface Caller {
   /** True when a trusted proxy says that the caller came by HTTPS. */
   isSecure: boolean;
   userAgent: string;
+  /** The addresses that proxies say it came by, farthest first; none where the sender is no trusted proxy. */
+  forwardedFor: readonly string[];
 }
 
 export interface ApiEnv {

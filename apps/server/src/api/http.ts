@@ -96,13 +96,10 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
   for (const domain of deps.domains ?? registry) domain.rest?.(routes);
   // Each field has a rule of its own.
   routes.post('/internal/graphql', 'public', async (c) => {
-    const caller = callerOf(c);
     const body: unknown = await c.req.json().catch(() => undefined);
     const reply = await deps.graphql(body, {
       actor: c.var.actor,
       services,
-      sourceIp: caller.ip,
-      userAgent: caller.userAgent,
       signal: c.req.raw.signal,
     });
     return c.json(reply.body as object, reply.status as ContentfulStatusCode);

@@ -7,7 +7,7 @@ import { openTestStore } from '@margay/store/testing';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createAuditLog } from '../domains/audit-log/service.ts';
+import { createTestAuditLog } from '../domains/audit-log/testing.ts';
 import { createLogSourcesService, type LogSourcesService } from '../domains/log-sources/service.ts';
 import { migrations } from '../testing/all-migrations.ts';
 import { systemActor } from './actor.ts';
@@ -65,14 +65,14 @@ beforeAll(async () => {
   service = createLogSourcesService({
     store,
     changes,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     secrets: createSecretBox(new Uint8Array(32)),
     providers: [],
     definitions,
     knownLogTypes: () => Promise.resolve(['Door.Opened', 'Window.Opened']),
   });
   app.use(async (c, next) => {
-    c.set('caller', { ip: '192.0.2.1', isSecure: true, userAgent: '' });
+    c.set('caller', { ip: '192.0.2.1', isSecure: true, userAgent: '', forwardedFor: [] });
     await next();
   });
   mountSourceRoutes(app, {

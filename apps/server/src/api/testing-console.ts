@@ -23,7 +23,7 @@ export const person = (id: string, permissions: Actor['permissions'] = new Set()
 export function askConsole(services: Partial<Services>) {
   const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: true });
   return async (query: string, variables: Record<string, unknown>, actor: Actor | null) => {
-    const context = { actor, services: services as Services, sourceIp: '127.0.0.1', userAgent: 'test' };
+    const context = { actor, services: services as Services };
     const { body } = await handle({ query, variables }, context);
     const reply = JSON.parse(JSON.stringify(body)) as Partial<ConsoleReply>;
     return { ...reply, data: reply.data ?? {} };

@@ -85,7 +85,7 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
   });
 
   async function reconfigure(): Promise<void> {
-    const sources = await services.logSources.list();
+    const sources = [...(await services.logSources.list()), services.auditSource];
     const { schemas, faults: schemaFaults } = await services.schemas.activeOrFaults(
       sources.flatMap((source) => source.logTypes),
     );

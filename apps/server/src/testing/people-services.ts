@@ -1,6 +1,6 @@
-import { silentLogger } from '@margay/kit';
 import type { Store } from '@margay/store';
-import { createAuditLog, type AuditLog } from '../domains/audit-log/service.ts';
+import type { AuditLog } from '../domains/audit-log/service.ts';
+import { createTestAuditLog } from '../domains/audit-log/testing.ts';
 import { createRolesService, type RolesService } from '../domains/roles/service.ts';
 import { createUsersService, type UsersService } from '../domains/users/service.ts';
 
@@ -18,7 +18,7 @@ export async function peopleServices(
   store: Store,
   clock: () => Date = () => new Date(),
 ): Promise<PeopleServices> {
-  const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const audit = createTestAuditLog(store);
   const roles = createRolesService({
     store,
     audit,

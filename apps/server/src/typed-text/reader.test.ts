@@ -4,7 +4,7 @@ import { writeContentZip } from '@margay/detect/content';
 import { silentLogger } from '@margay/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../api/testing-console.ts';
-import { createAuditLog } from '../domains/audit-log/service.ts';
+import { createTestAuditLog } from '../domains/audit-log/testing.ts';
 import { idleEngine, openTestDetections, type TestDetections } from '../domains/detections/testing.ts';
 import { createSchemasService } from '../domains/schemas/service.ts';
 import { schemaTask } from '../domains/schemas/text-tasks.ts';
@@ -56,7 +56,7 @@ describe('typed text', () => {
       store,
       changes: await openChanges({ store, logger: silentLogger }),
       texts,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
     });
     ask = askConsole({ schemas, detections });
   });

@@ -21,6 +21,7 @@ export const documentation = {
   roles: page('roles/'),
   apiTokens: page('api-tokens/'),
   generalSettings: page('general-settings/'),
+  auditLog: page('audit-log/'),
 } as const;
 
 /** What pages of the documentation are called where they are looked for by name. */
@@ -44,4 +45,5 @@ export const documentationTitles: Record<keyof typeof documentation, string> = {
   roles: 'Roles and permissions',
   apiTokens: 'API tokens',
   generalSettings: 'General settings',
+  auditLog: 'Audit log',
 };

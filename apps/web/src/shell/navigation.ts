@@ -164,6 +164,7 @@ export const settingsScreens: readonly Screen[] = [
   rolesScreen,
   { label: 'API Tokens', path: '/settings/api/tokens/', anyOf: apiToken },
   { label: 'API Playground', path: '/settings/api/playground/', anyOf: apiToken },
+  { label: 'Audit Log', path: '/settings/audit-log/', anyOf: ['UserModify'] },
 ];
 
 /** In the menu behind the question mark. */

@@ -38,8 +38,6 @@ describe('alerts and destinations in the console schema', () => {
         actor: { ...world.ada, permissions: new Set(held) },
         // Only the services these fields ask.
         services: neighbours as unknown as Services,
-        sourceIp: '192.0.2.1',
-        userAgent: 'test',
       },
     );
     return reply.body as Reply;

@@ -1,5 +1,5 @@
 import { createSecretBox } from '@margay/auth';
-import { newId, silentLogger } from '@margay/kit';
+import { newId } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import { alertTypes } from '@margay/model';
 import { startTokenServer } from '@margay/oauth/testing';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import { createAccessTokens } from '../../oauth-tokens/access-tokens.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createDestinationsService, type DestinationsService, type PutDestination } from './service.ts';
 
 const actor = systemActor();
@@ -55,7 +55,7 @@ describe('destinations', () => {
     const clock = () => new Date('2026-03-01T10:00:00Z');
     service = createDestinationsService({
       store,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
       secrets,
       http,
       tokens: createAccessTokens({ store, secrets, http, clock, processId: newId() }),

@@ -27,7 +27,7 @@ import type { AccessTokens } from '../../oauth-tokens/access-tokens.ts';
 import { forgetToken } from '../../oauth-tokens/store.ts';
 import { ownerOfDestination } from '../../oauth-tokens/token-owner.ts';
 import { changedSettings } from '../../settings/changed-settings.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import { changedFields, type AuditLog } from '../audit-log/index.ts';
 import {
   deleteDestination,
   findDestination,
@@ -219,7 +219,10 @@ export function createDestinationsService(deps: {
           {
             action: before === undefined ? 'CREATE_ALERT_DESTINATION' : 'UPDATE_ALERT_DESTINATION',
             actor,
-            params: { input: { ...asked, outputId } },
+            params: {
+              input: { ...asked, outputId },
+              ...changedFields(before && factsOf(before), factsOf(destination)),
+            },
           },
           tx,
         );
@@ -227,13 +230,18 @@ export function createDestinationsService(deps: {
       return destination;
     },
     async remove(actor, outputId) {
-      const { displayName } = await stored(outputId);
+      const before = await stored(outputId);
+      const { displayName } = before;
       assertDecides(actor, { displayName }, 'delete');
       await store.transaction(async (tx) => {
         await deleteDestination(tx, outputId);
         await forgetToken(tx, ownerOfDestination(outputId));
         await audit.record(
-          { action: 'DELETE_ALERT_DESTINATION', actor, params: { input: { id: outputId, displayName } } },
+          {
+            action: 'DELETE_ALERT_DESTINATION',
+            actor,
+            params: { input: { id: outputId, displayName }, ...changedFields(factsOf(before), undefined) },
+          },
           tx,
         );
       });
@@ -256,6 +264,16 @@ export function createDestinationsService(deps: {
     },
   };
 }
+
+/** What the audit log keeps of a destination: never its secrets. */
+const factsOf = ({
+  outputType,
+  displayName,
+  defaultForSeverity,
+  alertTypes,
+  logTypes,
+  settings,
+}: StoredDestination) => ({ outputType, displayName, defaultForSeverity, alertTypes, logTypes, settings });
 
 /**
  * Whoever decides where alerts go reads what stands in them; and whatever log types it names itself, every detection may

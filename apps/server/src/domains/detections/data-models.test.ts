@@ -12,7 +12,7 @@ const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { intros
 type Answer = Record<string, unknown>;
 async function ask(query: string, variables: Answer = {}, held = actorWith()) {
   const services = { detections: test.detections } as unknown as Services;
-  const { body } = await handle({ query, variables }, { actor: held, services, sourceIp: '', userAgent: '' });
+  const { body } = await handle({ query, variables }, { actor: held, services });
   const { data, errors } = body as { data: Answer | null; errors?: { message: string }[] };
   if (errors?.[0]) throw new Error(errors[0].message);
   return Object.values(data ?? {})[0];

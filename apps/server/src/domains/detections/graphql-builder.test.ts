@@ -12,7 +12,7 @@ const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { intros
 type Answer = Record<string, unknown>;
 async function ask(query: string, variables: Answer = {}, held?: Permission[]) {
   const services = { detections: test.detections } as unknown as Services;
-  const context = { actor: actorWith(held), services, sourceIp: '', userAgent: '' };
+  const context = { actor: actorWith(held), services };
   const { body } = await handle({ query, variables }, context);
   const { data, errors } = body as { data: Answer | null; errors?: { message: string }[] };
   return { answer: Object.values(data ?? {})[0] as Answer, refusal: errors?.[0]?.message };

@@ -29,7 +29,7 @@ const services = () =>
 
 type Answer = Record<string, unknown>;
 async function ask(query: string, variables: Answer = {}, held?: Permission[]) {
-  const context = { actor: actorWith(held), services: services(), sourceIp: '', userAgent: '' };
+  const context = { actor: actorWith(held), services: services() };
   const { body } = await handle({ query, variables }, context);
   const { data, errors } = body as { data: Answer | null; errors?: { message: string }[] };
   return { data: data ?? {}, refusal: errors?.[0]?.message };

@@ -19,7 +19,7 @@ import type { DetectionContent, PythonRule, Trust, UnitTest } from '@margay/mode
 import { announce, type Changes, type Sql, type Store } from '@margay/store';
 import type { Actor } from '../../api/actor.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import { changedFields, type AuditLog } from '../audit-log/index.ts';
 import type { Conversion, ConversionInput, DrawnLogic, LogicFields } from './builder-view.ts';
 import { createDrawing } from './drawing.ts';
 import { previewDataModel, type DataModelPreview, type PreviewInput } from './data-model-preview.ts';
@@ -388,7 +388,8 @@ export function createDetectionsService(deps: DetectionsDeps): DetectionsService
         await writeVersion(tx, item, actor, input.textAuthor);
         await assertOneModel(tx, [id]);
         const action = `${input.isNew ? 'CREATE' : 'UPDATE'}_${kindNamed(kind).auditName}`;
-        await audit.record({ action, actor, params: { input: { id, enabled } } }, tx);
+        const changed = changedFields(before && factsOf(before), factsOf(item));
+        await audit.record({ action, actor, params: { input: { id, enabled }, ...changed } }, tx);
       });
       const stored = ofKind(await findById(store, id), [kind]);
       if (stored === undefined) throw notFound(`${nameOf(kind, id)} does not exist.`);
@@ -576,3 +577,9 @@ const deleteAction = (kind: ContentKind) =>
 /** What these are called together: `scheduled rules`. */
 const titlesOf = (records: readonly ContentRecord[]) =>
   [...new Set(records.map(({ kind }) => `${kindNamed(kind).title}s`))].join(' and ');
+
+/** What the audit log keeps of a piece of content. */
+const factsOf = ({ enabled, definition }: { enabled: boolean; definition: object }) => ({
+  enabled,
+  ...definition,
+});

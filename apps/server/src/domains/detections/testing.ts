@@ -6,7 +6,7 @@ import { openChanges, type Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import type { Actor } from '../../api/actor.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createDetectionsService, type DetectionsService } from './service.ts';
 import { uploadContent, type UploadOptions } from './upload.ts';
 import { createTextReader } from '../../typed-text/reader.ts';
@@ -50,7 +50,7 @@ export async function openTestDetections(engine = quickEngine()): Promise<TestDe
     store,
     changes,
     engine,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     logger: silentLogger,
     texts: createTextReader(),
     knownLogTypes: () => Promise.resolve(logTypes),

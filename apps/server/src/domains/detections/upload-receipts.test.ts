@@ -53,7 +53,7 @@ describe('an upload in the background', () => {
   it('answers a receipt at once, and tells counts and issues when it is done, through GraphQL', async () => {
     const ask = async (query: string, variables: object) => {
       const services = { detections: test.detections, uploadReceipts: receipts } as unknown as Services;
-      const context = { actor: actorWith(), services, sourceIp: '', userAgent: '' };
+      const context = { actor: actorWith(), services };
       const { body } = await handle({ query, variables: { ...variables } }, context);
       const { data, errors } = body as { data: Record<string, never>; errors?: { message: string }[] };
       return { answer: Object.values(data ?? {})[0] as unknown, refusal: errors?.[0]?.message };

@@ -5,6 +5,7 @@ import { defineDomain, type Ground } from '../../domain-contract/define-domain.t
 import { readLogTypeFaults } from '../../pipeline/follow-log-type-faults.ts';
 import { assertLogTypes } from '../../pipeline/log-type-tables.ts';
 import { readProviders } from '../../providers.ts';
+import { auditSource } from '../audit-log/index.ts';
 import { createSourceChecker, type SourceChecker } from './check-source.ts';
 import { logSourceTypes } from './graphql.ts';
 import { createSourceHealthService, type SourceHealthService } from './health.ts';
@@ -48,7 +49,9 @@ export const logSources = defineDomain({
       prepare: async (logTypes) => assertLogTypes(lake, await schemas.activeOrFaults(logTypes)),
     });
     schemas.usedBy((name) => service.using(name));
-    const own = { ...given, sources: service, definitions };
+    const { label, logTypes: own } = auditSource;
+    schemas.usedBy(async (name) => (own.includes(name) ? [{ label, logTypes: own }] : []));
+    const ground = { ...given, sources: service, definitions };
     const http = pullClient({ config, reach: given.reach }, mostPulledBytes, 60_000);
     const checkHttp = pullClient({ config, reach: given.reach }, mostCheckedBytes, 15_000);
     const replies = createReplyReader(pulledReply);
@@ -63,9 +66,9 @@ export const logSources = defineDomain({
     return {
       services: {
         logSources: service,
-        reprocess: createReprocessService(own),
+        reprocess: createReprocessService(ground),
         sourceChecker: createSourceChecker({
-          ...own,
+          ...ground,
           http: checkHttp,
           replies: checkReplies,
           tokenHttp: given.http,
@@ -73,7 +76,7 @@ export const logSources = defineDomain({
         sourceHealth: health,
       },
       jobs: [silentSourcesJob({ sources: service, alerts, clock })],
-      runs: [pullingWork({ ...own, http, replies, alerts, logger: logger.child({ stage: 'pulling' }) })],
+      runs: [pullingWork({ ...ground, http, replies, alerts, logger: logger.child({ stage: 'pulling' }) })],
       async close() {
         await Promise.all([health.close(), replies.close(), checkReplies.close()]);
       },

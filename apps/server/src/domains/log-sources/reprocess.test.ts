@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
 import { bookInFlight, settleBalance, readBalance } from '../../pipeline/balance.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createReprocessService } from './reprocess.ts';
 import type { LogSource } from './store.ts';
 
@@ -50,7 +50,7 @@ describe('failures that are processed again', () => {
       buffer,
       secrets: createSecretBox(new Uint8Array(32)),
       sources: { byId: async (id) => ({ id, label: 'Doors', logTypes: ['Custom.Doors'] }) as LogSource },
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
       clock: () => new Date(),
     });
 

@@ -6,7 +6,7 @@ import { openTestStore } from '@margay/store/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemActor } from '../../api/actor.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createLogSourcesService, type LogSourcesService, type PutSource } from './service.ts';
 
 const actor = systemActor();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = createLogSourcesService({
     store,
     changes,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     secrets: createSecretBox(new Uint8Array(32)),
     providers: [],
     definitions: sources,

@@ -12,7 +12,7 @@ import { ownerOfSource } from '../../oauth-tokens/token-owner.ts';
 import { readBalance } from '../../pipeline/balance.ts';
 import type { LogProvider } from '../../providers.ts';
 import { changedSettings } from '../../settings/changed-settings.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import { auditLogType, changedFields, type AuditLog } from '../audit-log/index.ts';
 import {
   findSource,
   isLabelTaken,
@@ -148,6 +148,12 @@ export function createLogSourcesService(deps: {
         },
       );
     }
+    if (input.logTypes.some((logType) => logType.toLowerCase() === auditLogType.toLowerCase())) {
+      throw invalidInput(
+        `${auditLogType} is Margay's own audit log, which no log source brings. Take the log type away.`,
+        { details: { field: 'logTypes' } },
+      );
+    }
     const foreign = input.logTypes.filter((logType) => kind.logTypes?.includes(logType) === false);
     if (foreign.length > 0) {
       throw invalidInput(
@@ -225,7 +231,8 @@ export function createLogSourcesService(deps: {
       await store.transaction(async (tx) => {
         await writeSource(tx, { id, ...facts, config }, sealed, actor.id);
         const action = before === undefined ? 'CREATE_LOG_SOURCE' : 'UPDATE_LOG_SOURCE';
-        await audit.record({ action, actor, params: { input: { id, ...facts } } }, tx);
+        const changed = changedFields(before && factsOf(before.source), { ...facts, config });
+        await audit.record({ action, actor, params: { input: { id, ...facts }, ...changed } }, tx);
         await announce(tx, topic);
       });
       await changes.settle();
@@ -240,7 +247,8 @@ export function createLogSourcesService(deps: {
       await store.transaction(async (tx) => {
         if (!(await markDeleted(tx, id))) throw notFound(`Log source ${id} does not exist.`);
         await forgetToken(tx, ownerOfSource(id));
-        await audit.record({ action: 'DELETE_LOG_SOURCE', actor, params: { input: { id } } }, tx);
+        const gone = before === undefined ? {} : changedFields(factsOf(before.source), undefined);
+        await audit.record({ action: 'DELETE_LOG_SOURCE', actor, params: { input: { id }, ...gone } }, tx);
         await announce(tx, topic);
       });
       await changes.settle();
@@ -272,3 +280,14 @@ export function createLogSourcesService(deps: {
     onChange,
   };
 }
+
+/** What the audit log keeps of a source: its secrets are not in its settings. */
+const factsOf = ({
+  label,
+  providerId,
+  ingestionType,
+  streamType,
+  streamOptions,
+  logTypes,
+  config,
+}: LogSource) => ({ label, providerId, ingestionType, streamType, streamOptions, logTypes, config });

@@ -13,7 +13,7 @@ import { migrations } from '../../testing/all-migrations.ts';
 import { betweenDeaths, mortal } from '../../pipeline/testing/mortal.ts';
 import { openUploads } from '../../uploads/uploads.ts';
 import { createTextReader, type TextReader } from '../../typed-text/reader.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createLookupTablesService } from './service.ts';
 
 const spec = `schema: Custom.People
@@ -54,7 +54,7 @@ async function startOn(on: Store) {
     store: on,
     lake: place.lake,
     changes,
-    audit: createAuditLog({ sql: on, logger: silentLogger }),
+    audit: createTestAuditLog(on),
     texts,
     uploads: await openUploads(join(folder, 'uploads')),
     schemas: { active: () => Promise.resolve([active]) },

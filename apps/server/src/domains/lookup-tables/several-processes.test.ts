@@ -14,7 +14,7 @@ import { readConfig } from '../../config.ts';
 import { migrations } from '../../testing/all-migrations.ts';
 import { createTextReader, type TextReader } from '../../typed-text/reader.ts';
 import { openUploads } from '../../uploads/uploads.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createLookupTablesService } from './service.ts';
 
 const spec = `schema: Custom.People
@@ -75,7 +75,7 @@ async function begin(name: string, objects: ObjectStore, roles: readonly string[
     store,
     lake: place.lake,
     changes,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     texts,
     uploads: await openUploads(join(waiting, name)),
     schemas: { active: () => Promise.resolve([active]) },

@@ -45,7 +45,7 @@ describe('notifications', () => {
   async function ask(query: string, variables: Record<string, unknown> = {}, actor: Actor | null = ada) {
     // These fields ask no other service.
     const services = { notifications: service } as Services;
-    const context = { actor, services, sourceIp: '127.0.0.1', userAgent: 'test' };
+    const context = { actor, services };
     const { body } = await handle({ query, variables }, context);
     return JSON.parse(JSON.stringify(body)) as Reply; // what a client receives
   }

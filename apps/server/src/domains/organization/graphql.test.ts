@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { featureFlags } from '../../feature-flags.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 
 const anybody = person('anybody');
@@ -24,7 +24,7 @@ describe('the organization over GraphQL', () => {
     store = await openTestStore(migrations);
     organization = createOrganizationService({
       store,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
       secrets: createSecretBox(randomBytes(32)),
       changes: await openChanges({ store, logger: silentLogger }),
       featureFlags: { ...featureFlags },
@@ -35,7 +35,9 @@ describe('the organization over GraphQL', () => {
   afterAll(() => store.close());
 
   const audited = () =>
-    store.query(`select actor_id, params from audit_log where action = 'UPDATE_GENERAL_SETTINGS'`);
+    store.query(
+      `select actor_id, params from audit_log where action = 'UPDATE_GENERAL_SETTINGS' and result = 'SUCCEEDED'`,
+    );
 
   it('has one id, also when several ask for it first', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => organization.installationId()));
@@ -70,6 +72,11 @@ describe('the organization over GraphQL', () => {
     const { data } = await ask(change, { input: { timezone: 'Local' } }, keeper);
     expect(data['updateUniversalSettings']).toEqual({ timezone: 'Local' });
     expect((await ask(settings, {}, anybody)).data['universalSettings']).toEqual({ timezone: 'Local' });
-    expect(await audited()).toEqual([{ actor_id: 'keeper', params: { input: { timezone: 'Local' } } }]);
+    expect(await audited()).toEqual([
+      {
+        actor_id: 'keeper',
+        params: { input: { timezone: 'Local' }, before: { timezone: 'UTC' }, after: { timezone: 'Local' } },
+      },
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { firstRow, type Changes, type Sql, type Store } from '@margay/store';
 import * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 import type { FeatureFlags } from '../../feature-flags.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import { changedFields, type AuditLog } from '../audit-log/index.ts';
 import { dataSettings, type DataSettings } from './data-settings.ts';
 import { createSettingGroups, type SettingGroups } from './setting-groups.ts';
 import { signInSettings, type SignInSettings } from './sign-in-settings.ts';
@@ -66,13 +66,16 @@ export function createOrganizationService({
       [key, JSON.stringify(value), actor],
     );
   }
-  async function set<T>(actor: Actor, key: string, value: T): Promise<T> {
+  async function set<T extends object>(actor: Actor, key: string, value: T, before: T): Promise<T> {
     await store.transaction(async (tx) => {
       await write(tx, key, value, actor.id);
-      await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params: { input: value } }, tx);
+      const params = { input: value, ...changedFields(before, value) };
+      await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params }, tx);
     });
     return value;
   }
+  const universalSettings = () =>
+    read<UniversalSettings>('universal', UniversalSettings, { timezone: 'UTC' });
   return {
     ...groups,
     featureFlags,
@@ -87,8 +90,9 @@ export function createOrganizationService({
       );
       return read('installationId', InstallationId, id);
     },
-    universalSettings: () => read('universal', UniversalSettings, { timezone: 'UTC' }),
-    setUniversalSettings: (actor, settings) => set(actor, 'universal', settings),
+    universalSettings,
+    setUniversalSettings: async (actor, settings) =>
+      set(actor, 'universal', settings, await universalSettings()),
     signInPolicy: () => groups.settingsOf(signInSettings),
     async setSignInPolicy(actor, policy) {
       const before = await groups.settingsOf(signInSettings);

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { askConsole, person } from '../../api/testing-console.ts';
 import { featureFlags } from '../../feature-flags.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog, emptyLog } from '../audit-log/testing.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 import { defineSettingGroup } from './setting-group.ts';
 
@@ -42,7 +42,7 @@ describe('groups of settings', () => {
   const secrets = createSecretBox(randomBytes(32));
   let organization: OrganizationService;
   let ask: ReturnType<typeof askConsole>;
-  const audit = () => createAuditLog({ sql: store, logger: silentLogger });
+  const audit = () => createTestAuditLog(store);
   const openService = () =>
     createOrganizationService({
       store,
@@ -58,7 +58,8 @@ describe('groups of settings', () => {
     changes = await openChanges({ store, logger: silentLogger });
   }, 120_000);
   beforeEach(async () => {
-    await store.exec(`delete from settings where key like 'group:%'; delete from audit_log`);
+    await store.exec(`delete from settings where key like 'group:%'`);
+    await emptyLog(store);
     organization = openService();
     organization.addGroup(post);
     ask = askConsole({ organization });

@@ -67,7 +67,7 @@ async function ask<T>(
     id: 'ada',
     logTypeAccess: who.access ?? everything,
   };
-  const context = { actor, services: platform.services, sourceIp: '192.0.2.1', userAgent: 'test' };
+  const context = { actor, services: platform.services };
   const reply = await handle({ query, variables }, context);
   const { data, errors } = reply.body as Reply;
   return { data: data as T, errors };

@@ -14,7 +14,7 @@ import type { AlertRecord } from '../alerts/record.ts';
 import type { RuleInput } from '../detections/kinds/rule-input.ts';
 import { emptyRule } from '../detections/kinds/rule-definition.ts';
 import type { ItemVersion } from '../detections/store.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import type { ContentDeps } from './content.ts';
 import { createExplainService } from './explain/service.ts';
 import { createLiveRuns } from './live-runs.ts';
@@ -115,7 +115,7 @@ beforeAll(async () => {
     store,
     lake: events.lake,
     pool,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     liveRuns: createLiveRuns({ logger: silentLogger }),
     clock: () => now,
     destinations: { list: async () => [] },

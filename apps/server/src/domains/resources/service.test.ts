@@ -31,8 +31,6 @@ describe('the inventory in the console schema', () => {
         actor: { ...own.world.ada, permissions: new Set(held) },
         // Only the services these fields ask.
         services: { resources: own.resources, detections: own.detections } as unknown as Services,
-        sourceIp: '192.0.2.1',
-        userAgent: 'test',
       },
     );
     return body as Reply;

@@ -4,7 +4,7 @@ import { testCacheDir } from '@margay/detect/testing';
 import { silentLogger } from '@margay/kit';
 import { openTemporaryLake } from '@margay/lake/testing';
 import { createAlertsWorld, type AlertsWorld } from '../alerts/testing.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
 import type { PolicyDefinition } from '../detections/kinds/policy.ts';
 import { createResourcesService, type ResourcesService } from './service.ts';
@@ -71,7 +71,7 @@ export async function createResourcesWorld(): Promise<ResourcesWorld> {
       resource: (id) => findAttributes(store, id),
     },
   });
-  const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const audit = createTestAuditLog(store);
   const changes = await openChanges({ store, logger: silentLogger });
   const detections = createDetectionsService({
     store,

@@ -109,8 +109,6 @@ describe('the list of saved queries', () => {
     const context = {
       actor: systemActor(new Set(['DataAnalyticsRead'])),
       services: { detections, scheduledQueries: world.domain.service } as Services,
-      sourceIp: '127.0.0.1',
-      userAgent: 'test',
     };
     const query = `query ($input: SavedQueriesInput) { savedQueries(input: $input) { edges { node { id } } } }`;
     const { body } = await handle({ query, variables: { input } }, context);

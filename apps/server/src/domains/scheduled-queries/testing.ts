@@ -8,7 +8,7 @@ import type { EventShape } from '@margay/model';
 import { timestampTextOfDate } from '@margay/schema';
 import { systemActor } from '../../api/actor.ts';
 import { createAlertsWorld, type AlertsWorld } from '../alerts/testing.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { emptyRule } from '../detections/kinds/rule-definition.ts';
 import { createDetectionsService, type DetectionsService } from '../detections/service.ts';
 import { createScheduledQueries, type ScheduledQueriesDeps, type ScheduledQueriesDomain } from './index.ts';
@@ -102,7 +102,7 @@ export async function openScheduledWorld({
   const [alerts, { lake, remove }] = await Promise.all([createAlertsWorld(), openTemporaryLake()]);
   const { store } = alerts;
   const engine = usesPython ? createDetectEngine({ workers: 1, cacheDir: testCacheDir }) : agreeingEngine();
-  const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const audit = createTestAuditLog(store);
   const knownLogTypes = () => Promise.resolve(['Custom.Doors']);
   const changes = await openChanges({ store, logger: silentLogger });
   const detections = createDetectionsService({

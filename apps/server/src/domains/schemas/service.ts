@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import { assertReads } from '../../api/log-type-lack.ts';
 import type { TextReader } from '../../typed-text/reader.ts';
-import type { AuditLog } from '../audit-log/index.ts';
+import { changedFields, type AuditLog } from '../audit-log/index.ts';
 import { createDiscoveries } from './discoveries.ts';
 import {
   findSchema,
@@ -289,7 +289,8 @@ export function createSchemasService(deps: {
           { revision: (before?.revision ?? 0) + 1, version: (before?.version ?? 0) + (isSameSpec ? 0 : 1) },
           actor.id,
         );
-        await audit.record({ action: 'CREATE_OR_UPDATE_SCHEMA', actor, params: { input: { name } } }, tx);
+        const params = { input: { name }, ...changedFields(before && factsOf(before), factsOf(content)) };
+        await audit.record({ action: 'CREATE_OR_UPDATE_SCHEMA', actor, params }, tx);
         await announce(tx, topic);
       });
       await changes.settle();
@@ -364,3 +365,14 @@ export function createSchemasService(deps: {
     onChange: (listener) => changes.follow(topic, listener),
   };
 }
+
+/** What the audit log keeps of a schema. */
+const factsOf = ({
+  spec,
+  description,
+  referenceUrl,
+}: Pick<SchemaRecord, 'spec' | 'description' | 'referenceUrl'>) => ({
+  spec,
+  description,
+  referenceUrl,
+});

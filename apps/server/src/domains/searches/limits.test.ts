@@ -1,6 +1,6 @@
 import { silentLogger } from '@margay/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import { ada, ask, form, nodesOf, openSearchPlace, sql, startOfTests, type SearchPlace } from './testing.ts';
 import type { SearchParamsInput } from './schema.ts';
 import { createSearchesService } from './service.ts';
@@ -19,7 +19,7 @@ describe('limits of searches', () => {
     createSearchesService({
       store: place.store,
       lake: place.lake,
-      audit: createAuditLog({ sql: place.store, logger: silentLogger }),
+      audit: createTestAuditLog(place.store),
       logger: silentLogger,
       clock: () => startOfTests,
       limits: { ...enough, ...limits },

@@ -333,6 +333,9 @@ export function createSearchesService(deps: SearchesDeps): SearchesService {
   async function part(actor: Actor, request: PartRequest): Promise<SearchView> {
     checkSizes(request);
     const found = await existing(request.id);
+    // The author's own reading is the search, which is an entry already.
+    if (found.author.id !== actor.id)
+      await audit.recordRead({ action: 'GET_DATA_LAKE_QUERY', actor, params: { input: { id: found.id } } });
     const seen = asSeenBy(actor, found);
     if (found.status === 'cancelled') return drawn(actor, viewOf(seen));
     const state = await watch(actor, found, request);

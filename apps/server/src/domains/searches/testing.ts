@@ -6,7 +6,7 @@ import type { Store } from '@margay/store';
 import { openTestStore } from '@margay/store/testing';
 import { systemActor, type Actor } from '../../api/actor.ts';
 import { migrations } from '../../testing/all-migrations.ts';
-import { createAuditLog } from '../audit-log/service.ts';
+import { createTestAuditLog } from '../audit-log/testing.ts';
 import type { SearchParamsInput } from './schema.ts';
 import type { SearchView } from './results/view.ts';
 import { createSearchesService, type PartRequest, type SearchesService } from './service.ts';
@@ -80,7 +80,7 @@ export async function openSearchPlace(): Promise<SearchPlace> {
   const searches = createSearchesService({
     store,
     lake,
-    audit: createAuditLog({ sql: store, logger: silentLogger }),
+    audit: createTestAuditLog(store),
     logger: silentLogger,
     clock: () => now,
   });

@@ -15,7 +15,7 @@ import type { MailService } from '../mail/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { PasskeyOptions, SecondFactorsService } from '../second-factors/index.ts';
-import type { NewAdministrator, UsersService } from '../users/index.ts';
+import { findUser, type NewAdministrator, type UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
@@ -100,8 +100,8 @@ export function createSessionsService(deps: {
     brake,
     key: secrets.deriveKey('reset-codes'),
     passwords: newPasswords,
-    async sendLater(email, from) {
-      await jobs.send(mailCodes, { email, ...from });
+    async sendLater(email, caller) {
+      await jobs.send(mailCodes, { email, caller });
     },
   });
   const signIns = createSignIns({ ...deps, issuer, brake, newPasswords });
@@ -136,8 +136,6 @@ export function createSessionsService(deps: {
         action: 'SIGN_IN',
         actor: actorOfPerson(user, admin),
         params: { method: 'local' },
-        sourceIp: caller.ip,
-        userAgent: caller.userAgent,
       });
       return (await issuer.begin(user, { provider: 'local', caller })).tokens;
     },
@@ -146,6 +144,9 @@ export function createSessionsService(deps: {
       if (session === undefined) return;
       await revokeSessions(store, everywhere ? 'user_id' : 'id', everywhere ? session.userId : session.id);
       signedIn.forget();
+      const found = await findUser(store, session.userId);
+      const actor = found && actorOfPerson(found, await roles.byId(found.roleId));
+      await audit.record({ action: 'SIGN_OUT', actor: actor ?? null, params: { input: { everywhere } } });
     },
     async changePassword(actor, oldPassword, newPassword) {
       const found = await gate.attempt('known', [{ kind: 'change', value: actor.id }], () =>

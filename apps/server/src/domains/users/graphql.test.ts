@@ -45,7 +45,9 @@ describe('users over GraphQL', () => {
   afterAll(() => store.close());
 
   const renames = () =>
-    store.query(`select actor_id, actor_kind, params from audit_log where action = 'UPDATE_USER'`);
+    store.query(
+      `select actor_id, actor_kind, params from audit_log where action = 'UPDATE_USER' order by id`,
+    );
 
   it('are listed for who may read users or alerts, their roles for the first only', async () => {
     const emails = '{ users { email } }';

@@ -281,8 +281,8 @@ export function createUsersService(deps: {
             actor,
             params: {
               input: { id, ...change },
-              before: factsOf(before),
-              after: factsOf(after),
+              before: { ...factsOf(before), role: (await roles.byId(before.roleId, tx))?.name },
+              after: { ...factsOf(after), role: (await roles.byId(after.roleId, tx))?.name },
             },
           },
           tx,

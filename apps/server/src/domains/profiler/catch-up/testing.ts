@@ -9,7 +9,7 @@ import { commitPart, type CommitDeps } from '../../../pipeline/commit-part.ts';
 import { buildProcessingConfig } from '../../../pipeline/processing-config.ts';
 import { createProcessor } from '../../../pipeline/thread/process.ts';
 import { createAlertsWorld, type AlertsWorld } from '../../alerts/testing.ts';
-import { createAuditLog } from '../../audit-log/service.ts';
+import { createTestAuditLog } from '../../audit-log/testing.ts';
 import { emptyRule } from '../../detections/kinds/rule-definition.ts';
 import { createDetectionsService, type DetectionsService } from '../../detections/service.ts';
 import { createSchemasService } from '../../schemas/service.ts';
@@ -59,7 +59,7 @@ export async function openCatchUpWorld(): Promise<CatchUpWorld> {
   const { store, ada } = alerts;
   const clock = alerts.now;
   const engine = createDetectEngine({ workers: 1, cacheDir: testCacheDir, clock: () => clock().getTime() });
-  const audit = createAuditLog({ sql: store, logger: silentLogger });
+  const audit = createTestAuditLog(store);
   const texts = createTextReader();
   const changes = await openChanges({ store, logger: silentLogger });
   const schemas = createSchemasService({ store, changes, audit, texts });

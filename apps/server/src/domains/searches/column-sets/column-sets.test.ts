@@ -23,7 +23,7 @@ describe('sets of columns', () => {
   async function ask(query: string, variables: Record<string, unknown> = {}, actor: Actor = ada) {
     // These fields ask no other service.
     const services = { searches: place.searches } as Services;
-    const context = { actor, services, sourceIp: '127.0.0.1', userAgent: 'test' };
+    const context = { actor, services };
     const { body } = await handle({ query, variables }, context);
     return JSON.parse(JSON.stringify(body)) as {
       data: Record<string, unknown> | null;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGraphqlHandler } from '../../../api/graphql.ts';
 import { buildConsoleSchema } from '../../../api/schema.ts';
 import type { Services } from '../../../services.ts';
-import { createAuditLog } from '../../audit-log/service.ts';
+import { createTestAuditLog } from '../../audit-log/testing.ts';
 import { createNotificationsService, type NotificationsService } from '../../notifications/service.ts';
 import { catalogFor } from '../catalog-for.ts';
 import {
@@ -50,7 +50,7 @@ describe('CSV of a whole search', () => {
     runner = createCsvRunner(deps);
     csv = createCsvService({
       ...deps,
-      audit: createAuditLog({ sql: store, logger: silentLogger }),
+      audit: createTestAuditLog(store),
       wake: () => Promise.resolve(),
     });
   });
@@ -226,7 +226,7 @@ describe('CSV of a whole search', () => {
     const handle = createGraphqlHandler(buildConsoleSchema(), silentLogger, { introspection: true });
     const ask = async (query: string, input: Record<string, unknown>) => {
       // These fields ask no other service.
-      const context = { actor: ada, services: { csv } as Services, sourceIp: '127.0.0.1', userAgent: 'test' };
+      const context = { actor: ada, services: { csv } as Services };
       const { body } = await handle({ query, variables: { input } }, context);
       return (JSON.parse(JSON.stringify(body)) as { data: unknown }).data; // what a client receives
     };

@@ -98,7 +98,7 @@ export function createCsvService(deps: {
           createdAt: clock(),
         });
         const input = { id, originalQueryId: request.originalQueryId, columns };
-        await audit.record({ action: 'DOWNLOAD_QUERY_RESULTS', actor, params: { input } }, tx);
+        await audit.record({ action: 'DOWNLOAD_DATA_LAKE_QUERY', actor, params: { input } }, tx);
       });
       await deps.wake();
     },
@@ -130,6 +130,9 @@ export function createCsvService(deps: {
       if (expires <= clock().getTime() || !file || !isUsable(file)) throw expired();
       const facts = await deps.objects.find(keyOf(id));
       if (!facts) throw expired();
+      // A link carries no session: of who follows it the address is known, and whose file it is.
+      const input = { id, originalQueryId: file.searchId, author: file.author };
+      await audit.recordRead({ action: 'DOWNLOAD_DATA_LAKE_QUERY', actor: null, params: { input } });
       return {
         name: `search-${file.searchedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.csv`,
         byteCount: facts.byteCount,

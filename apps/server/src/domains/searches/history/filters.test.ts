@@ -1,6 +1,6 @@
 import { silentLogger } from '@margay/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuditLog } from '../../audit-log/service.ts';
+import { createTestAuditLog } from '../../audit-log/testing.ts';
 import { createSearchesService } from '../service.ts';
 import {
   ada,
@@ -126,7 +126,7 @@ describe('search history', () => {
     const strict = createSearchesService({
       store: place.store,
       lake: place.lake,
-      audit: createAuditLog({ sql: place.store, logger: silentLogger }),
+      audit: createTestAuditLog(place.store),
       logger: silentLogger,
       clock: () => startOfTests,
       limits: { timeoutMs: 2_000, maxMemoryBytes: 2_000_000_000 },

@@ -1,7 +1,7 @@
 import { silentLogger } from '@margay/kit';
 import type { Lake } from '@margay/lake';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuditLog } from '../../audit-log/service.ts';
+import { createTestAuditLog } from '../../audit-log/testing.ts';
 import { createSearchesService, type SearchesDeps } from '../service.ts';
 import { ada, form, openSearchPlace, sql, startOfTests, type SearchPlace } from '../testing.ts';
 
@@ -18,7 +18,7 @@ describe('what is written about a search, and when', () => {
       // As over a server: an embedded store has one process, which may trust what it remembers.
       store: { ...place.store, engine: 'postgres' },
       lake: place.lake,
-      audit: createAuditLog({ sql: place.store, logger: silentLogger }),
+      audit: createTestAuditLog(place.store),
       logger: silentLogger,
       clock: () => startOfTests,
       ...over,
@@ -109,7 +109,7 @@ describe('what is written about a search, and when', () => {
     expect(await rowsOf(text)).toMatchObject([{ status: 'failed' }]);
 
     const refused = () => Promise.reject(new Error('the state store is full'));
-    const audit = { record: refused, recordWith: refused };
+    const audit = { record: refused, recordRead: refused, recordWith: refused };
     const strict = process({ audit });
     const unkept = "select 'unkept' as note";
     await expect(strict.runSql(ada, { language: 'sql', text: unkept })).rejects.toThrow('is full');

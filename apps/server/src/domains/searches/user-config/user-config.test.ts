@@ -35,7 +35,7 @@ describe('columns and charts of a search', () => {
   async function reply(query: string, variables: Record<string, unknown>, actor: Actor = ada) {
     // These fields ask no other service.
     const services = { searches: place.searches } as Services;
-    const context = { actor, services, sourceIp: '127.0.0.1', userAgent: 'test' };
+    const context = { actor, services };
     const { body } = await handle({ query, variables }, context);
     return JSON.parse(JSON.stringify(body)) as {
       data: unknown;

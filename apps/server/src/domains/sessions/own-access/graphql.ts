@@ -1,6 +1,7 @@
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf, type RequestContext } from '../../../api/context.ts';
 import { readInput } from '../../../api/read-input.ts';
+import { currentCaller } from '../../../api/request-trace.ts';
 import { NewPasskeyResponse, type Passkey } from '../../second-factors/index.ts';
 import { sessionsAccess } from '../access.ts';
 import type { Session } from '../store.ts';
@@ -137,7 +138,11 @@ export function ownAccessTypes({ builder, shared }: GraphqlParts): void {
       auth: sessionsAccess.own,
       args: { input: t.arg({ type: StartInput, required: true }) },
       resolve: async (_root, { input }, context) => ({
-        options: await ownOf(context).startPasskey(actorOf(context), proofOf(input), context.sourceIp),
+        options: await ownOf(context).startPasskey(
+          actorOf(context),
+          proofOf(input),
+          currentCaller()?.ip ?? '',
+        ),
       }),
     }),
     addPasskey: t.field({
@@ -165,7 +170,7 @@ export function ownAccessTypes({ builder, shared }: GraphqlParts): void {
         const id = String(input.id);
         await ownOf(context).removePasskey(actorOf(context), id, {
           proof: proofOf(input),
-          ip: context.sourceIp,
+          ip: currentCaller()?.ip ?? '',
         });
         return { id };
       },

@@ -28,7 +28,7 @@ it('does the same for every email that a code is asked for: the account is looke
       later.push(email);
     },
   });
-  const caller = { ip: '203.0.113.1', isSecure: true, userAgent: 'test' };
+  const caller = { ip: '203.0.113.1', isSecure: true, userAgent: 'test', forwardedFor: [] };
   expect(await resets.ask('known@example.com', caller)).toBe(true);
   expect(await resets.ask('nobody@example.com', caller)).toBe(true);
   expect(later).toEqual(['known@example.com', 'nobody@example.com']);

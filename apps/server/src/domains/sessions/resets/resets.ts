@@ -40,7 +40,7 @@ export interface PasswordResets {
    */
   ask(email: string, caller: Caller): Promise<boolean>;
   /** Does what was asked for, away from the one who asked. */
-  mailCode(email: string, from: Pick<Caller, 'ip' | 'userAgent'>): Promise<void>;
+  mailCode(email: string): Promise<void>;
   /** For an administrator to hand over: good for an hour. The password so far counts until it is used. */
   newLink(actor: Actor, userId: string): Promise<ResetLink>;
   /**
@@ -74,7 +74,7 @@ export function createPasswordResets(deps: {
   clock: () => Date;
   consoleUrl: () => string;
   /** Has `mailCode` called soon. */
-  sendLater: (email: string, from: Pick<Caller, 'ip' | 'userAgent'>) => Promise<void>;
+  sendLater: (email: string, caller: Caller) => Promise<void>;
 }): PasswordResets {
   const { store, brake, key, passwords, users, mail, audit, clock, consoleUrl, sendLater } = deps;
 
@@ -99,10 +99,10 @@ export function createPasswordResets(deps: {
     async ask(email, caller) {
       await brake.begin(subjectsOfForgot(accountOf(email), caller.ip));
       if (!mail.isSetUp()) return false;
-      await sendLater(email, { ip: caller.ip, userAgent: caller.userAgent });
+      await sendLater(email, caller);
       return true;
     },
-    async mailCode(email, { ip, userAgent }) {
+    async mailCode(email) {
       const user = await personOf(email);
       if (user === undefined) return;
       const code = newResetCode();
@@ -118,8 +118,6 @@ export function createPasswordResets(deps: {
             action: 'FORGOT_USER_PASSWORD',
             actor: null,
             params: { id: user.id, email: user.email },
-            sourceIp: ip,
-            userAgent,
           },
           tx,
         );
@@ -169,8 +167,6 @@ export function createPasswordResets(deps: {
           actor: null,
           result: 'FAILED',
           params: { email },
-          sourceIp: caller.ip,
-          userAgent: caller.userAgent,
         });
         throw wrong();
       }

@@ -48,8 +48,6 @@ export function createPasswordProvider(deps: {
           actor: null,
           result: 'FAILED',
           params: { email },
-          sourceIp: caller.ip,
-          userAgent: caller.userAgent,
         });
         if (isOld)
           throw forbidden(

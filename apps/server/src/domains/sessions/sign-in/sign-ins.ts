@@ -93,8 +93,6 @@ export function createSignIns(deps: {
         action: 'SIGN_IN',
         actor: actorOfPerson(user, await roles.byId(user.roleId)),
         ...(provider === 'password' ? {} : { params: { method: provider } }),
-        sourceIp: caller.ip,
-        userAgent: caller.userAgent,
       });
       const session = await issuer.begin(user, { provider, deviceId, caller });
       return { session, email: user.email, ...(recoveryCodes ? { recoveryCodes } : {}) };
@@ -136,6 +134,10 @@ export function createSignIns(deps: {
     const proved = await checkFactor({ user, pending, digest }, answer);
     if ('codes' in proved) {
       await attempt.succeeded();
+      if (answer.challenge === 'MFA_SETUP') {
+        const actor = actorOfPerson(user, await roles.byId(user.roleId));
+        await audit.record({ action: 'UPDATE_USER', actor, params: { input: { secondFactor: 'set up' } } });
+      }
       return proved.codes;
     }
     await countWrongAnswer(store, digest, mostWrongAnswers);
@@ -148,8 +150,6 @@ export function createSignIns(deps: {
         challenge: answer.challenge,
         ...(proved.reason === undefined ? {} : { reason: proved.reason }),
       },
-      sourceIp: caller.ip,
-      userAgent: caller.userAgent,
     });
     throw answer.challenge === 'PASSKEY'
       ? unauthenticated('This passkey was not accepted. Try again, or enter a code.', {
