@@ -15,7 +15,7 @@ import type { AuditLog } from '../audit-log/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { PasskeyOptions, SecondFactorsService } from '../second-factors/index.ts';
-import { type NewAdministrator, updatePassword, type UsersService } from '../users/index.ts';
+import { type NewAdministrator, updatePassword, type User, type UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
@@ -23,6 +23,7 @@ import { createOwnAccess, type OwnAccess } from './own-access/service.ts';
 import { createPasswordGate } from './password-gate.ts';
 import type { KeptSignedIn } from './signed-in.ts';
 import { assertAlive, createSessionIssuer, type NewSession, type SessionTokens } from './session-tokens.ts';
+import type { Identity } from './sign-in/identity.ts';
 import { createPasswordProvider, deviceOf, personOf } from './sign-in/password-provider.ts';
 import { endPendingOf } from './sign-in/pending-store.ts';
 import { createSignIns, type ChallengeAnswer, type SignInReply } from './sign-in/sign-ins.ts';
@@ -60,6 +61,12 @@ export interface SessionsService {
   dropExpired(): Promise<void>;
   /** Passwords checked since the start; what was refused without a check is not among them. */
   passwordCheckCount(): number;
+  /** A session, or the first challenge before it, for somebody whom another domain had proved who they are. */
+  enter(identity: Identity, caller: Caller): Promise<SignInReply>;
+  /** Ends one session by its id. */
+  end(sessionId: string): Promise<void>;
+  /** Asked of everybody whose password was right: throws where a password is not the way in for them. */
+  onPassword(check: (user: User) => Promise<void>): void;
 }
 
 export function createSessionsService(deps: {
@@ -84,9 +91,11 @@ export function createSessionsService(deps: {
     key,
     deviceKey,
     refreshKey: secrets.deriveKey('refresh-tokens'),
+    chatSupportKey: secrets.deriveKey('chat-support'),
   });
   const signIns = createSignIns({ ...deps, issuer, brake });
   const passwords = createPasswordProvider({ sql: store, gate, audit, clock });
+  const passwordChecks: ((user: User) => Promise<void>)[] = [];
   users.onAccessEnded(async (tx, userId) => {
     await revokeSessions(tx, 'user_id', userId);
     await endPendingOf(tx, userId);
@@ -96,6 +105,7 @@ export function createSessionsService(deps: {
     async signIn(email, password, caller, deviceToken) {
       const deviceId = await deviceOf(deviceToken, { email, key: deviceKey, now: clock() });
       const identity = await passwords.identify({ email, password, caller, deviceId });
+      for (const check of passwordChecks) await check(identity.user);
       return signIns.enter(identity, caller, deviceId);
     },
     answerChallenge: (answer, caller) => signIns.answer(answer, caller),
@@ -176,5 +186,11 @@ export function createSessionsService(deps: {
     },
     own: createOwnAccess({ ...deps, gate, brake }),
     passwordCheckCount: gate.checkCount,
+    enter: (identity, caller) => signIns.enter(identity, caller),
+    async end(sessionId) {
+      await revokeSessions(store, 'id', sessionId);
+      signedIn.forget();
+    },
+    onPassword: (check) => void passwordChecks.push(check),
   };
 }

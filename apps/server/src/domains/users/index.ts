@@ -1,6 +1,8 @@
 /** What other domains may use. */
 export { usersAccess } from './access.ts';
 export type { userTypes } from './graphql.ts';
+export type { Arrival } from './arrivals.ts';
+export { identityKinds, type IdentityKind, type UserIdentity } from './identities.ts';
 export type { NewAdministrator, UsersService } from './service.ts';
 export {
   findCredentials,

@@ -12,11 +12,16 @@ import {
   insertUser,
   listUsers,
   lockUsers,
+  moveDefaultRole,
   setTemporaryPassword,
   tombstoneUser,
   updateUser,
+  type RoleSource,
   type User,
 } from './store.ts';
+import { createArrivals, type Arrival } from './arrivals.ts';
+import { listIdentities, type UserIdentity } from './identities.ts';
+import { factsOf } from './user-facts.ts';
 import { readEmail, readNames, type Names } from './user-input.ts';
 
 export interface NewAdministrator extends Names {
@@ -76,6 +81,17 @@ export interface UsersService {
   endAccess(tx: Sql, userId: string): Promise<void>;
   /** Of what holds such access: called in the transaction of the change. */
   onAccessEnded(end: (tx: Sql, userId: string) => Promise<void>): void;
+  /**
+   * The account of somebody whom the identity provider vouches for: made at the first time, else brought up to date. Throws
+   * `forbidden` for who was deactivated, and a conflict for an email that belongs to an account with a password.
+   */
+  arrive(arrival: Arrival): Promise<User>;
+  /** Says which role people of the identity provider have where nobody chose another; called once, by who knows it. */
+  setDefaultRole(find: (tx: Sql) => Promise<string | undefined>): void;
+  /** Gives another default role to everybody who has it, as part of a change. */
+  changeDefaultRole(tx: Sql, roleId: string): Promise<void>;
+  /** What identity providers call the person. */
+  identitiesOf(id: string): Promise<UserIdentity[]>;
 }
 
 const temporaryDays = 7;
@@ -89,6 +105,7 @@ export function createUsersService(deps: {
 }): UsersService {
   const { store, roles, audit, clock } = deps;
   const enders: ((tx: Sql, userId: string) => Promise<void>)[] = [];
+  let defaultRoleId: (tx: Sql) => Promise<string | undefined> = async () => undefined;
 
   async function existing(tx: Sql, id: string): Promise<User> {
     const user = await findUser(tx, id);
@@ -107,6 +124,19 @@ export function createUsersService(deps: {
         { details: { field: 'role' } },
       );
     return role;
+  }
+
+  /** Of people of the identity provider no role at all means its default, whatever that is from now on. */
+  async function roleAfter(
+    tx: Sql,
+    { status, roleSource }: User,
+    choice: RoleChoice | undefined,
+  ): Promise<{ role: Role | undefined; roleSource: RoleSource }> {
+    if (choice === undefined) return { role: undefined, roleSource };
+    if (choice.value !== '' || status !== 'EXTERNAL_PROVIDER')
+      return { role: await chosenRole(tx, choice), roleSource: 'chosen' };
+    const id = await defaultRoleId(tx);
+    return { role: await chosenRole(tx, { kind: 'Id', value: id ?? '' }), roleSource: 'default' };
   }
 
   async function refuseTaken(tx: Sql, email: string, own?: string): Promise<void> {
@@ -221,7 +251,12 @@ export function createUsersService(deps: {
         await lockUsers(tx);
         const before = await existing(tx, id);
         const isExternal = before.status === 'EXTERNAL_PROVIDER';
-        const email = change.email === undefined ? before.email : readEmail(change.email);
+        const email =
+          change.email === undefined
+            ? before.email
+            : isExternal
+              ? change.email.trim()
+              : readEmail(change.email);
         const names = readNames(
           {
             givenName: change.givenName ?? before.givenName,
@@ -239,7 +274,7 @@ export function createUsersService(deps: {
             { code: 'InvalidUpdate' },
           );
         if (email.toLowerCase() !== before.email.toLowerCase()) await refuseTaken(tx, email, id);
-        const role = change.role === undefined ? undefined : await chosenRole(tx, change.role);
+        const { role, roleSource } = await roleAfter(tx, before, change.role);
         const enabled = change.enabled ?? before.enabled;
         const isDemoted = role !== undefined && role.id !== before.roleId;
         if ((isDemoted && !role.permissions.includes('UserModify')) || !enabled) {
@@ -255,7 +290,7 @@ export function createUsersService(deps: {
           });
         if (isDemoted || email !== before.email || (!enabled && before.enabled))
           await assertMayTakeFrom(tx, actor, before);
-        const after = { id, email, ...names, roleId: role?.id ?? before.roleId, enabled };
+        const after = { id, email, ...names, roleId: role?.id ?? before.roleId, roleSource, enabled };
         await updateUser(tx, after);
         if (!enabled && before.enabled) await endAccess(tx, id);
         await audit.record(
@@ -315,19 +350,14 @@ export function createUsersService(deps: {
     assertMayTakeFrom,
     endAccess,
     onAccessEnded: (end) => void enders.push(end),
+    arrive: createArrivals({ store, audit, refuseTaken, existing }),
+    setDefaultRole(find) {
+      defaultRoleId = find;
+    },
+    changeDefaultRole: async (tx, roleId) => {
+      await lockUsers(tx);
+      await moveDefaultRole(tx, roleId);
+    },
+    identitiesOf: (id) => listIdentities(store, id),
   };
 }
-
-const factsOf = ({
-  email,
-  givenName,
-  familyName,
-  roleId,
-  enabled,
-}: Pick<User, 'email' | 'givenName' | 'familyName' | 'roleId' | 'enabled'>) => ({
-  email,
-  givenName,
-  familyName,
-  roleId,
-  enabled,
-});
