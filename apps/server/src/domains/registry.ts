@@ -23,6 +23,7 @@ import { searches } from './searches/domain.ts';
 import { secondFactors } from './second-factors/domain.ts';
 import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
+import { singleSignOn } from './single-sign-on/domain.ts';
 import { users } from './users/domain.ts';
 
 /** Every domain, each after those whose services and types it needs. */
@@ -33,6 +34,7 @@ export const registry: readonly Domain[] = [
   users,
   secondFactors,
   sessions,
+  singleSignOn,
   apiTokens,
   notifications,
   searches,
