@@ -1,10 +1,12 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/account/sign-in.tsx';
+import { flag, readSearch } from '../lib/search-params.ts';
 import { redirectToPath } from '../lib/redirect-to-path.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 
 /** For anonymous people only. While no person exists, set-up comes first. */
 export const Route = createFileRoute('/sign-in')({
+  validateSearch: readSearch({ local: flag() }),
   beforeLoad: async ({ context }) => {
     const { session, auth, server } = context;
     try {
@@ -18,11 +20,17 @@ export const Route = createFileRoute('/sign-in')({
       if (error.status === 0) server.reportAway();
     }
   },
+  // Without an answer there is the form.
+  loader: async ({ context }) => ({
+    singleSignOn: await context.auth.singleSignOn().catch(() => undefined),
+  }),
   component: SignInRoute,
 });
 
 function SignInRoute() {
   const { auth, session } = Route.useRouteContext();
+  const { singleSignOn } = Route.useLoaderData();
+  const { local = false } = Route.useSearch();
   const router = useRouter();
   const state = session.state();
   const hasEnded = state.kind === 'signed-out' && state.hasEnded === true;
@@ -30,6 +38,8 @@ function SignInRoute() {
     <SignIn
       auth={auth}
       hasEnded={hasEnded}
+      singleSignOn={singleSignOn}
+      isLocal={local}
       onTokens={(tokens) => {
         const target = session.takeReturnPath() ?? '/';
         session.begin(tokens);

@@ -4,11 +4,12 @@ import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 
 const facts = gql(`fragment UserFacts on User {
-  id email givenName familyName status enabled hasMfa createdAt lastLoggedInAt role { id name }
+  id email givenName familyName status enabled hasMfa hasSamlDefaultRole createdAt lastLoggedInAt role { id name }
 }`);
 const listDocument = gql(
   `query ListUsersRolesSaml {
     users { ...UserFacts }
+    samlConfig { defaultRoleId }
     roles { id name permissions logTypeAccessKind requiresSecondFactor }
   }`,
   [facts],
@@ -49,6 +50,7 @@ export type Role = Listed['roles'][number];
 export interface People {
   users: User[];
   roles: Role[];
+  samlConfig: Listed['samlConfig'];
 }
 /** Somebody whose temporary password is shown this once. */
 export interface WithPassword {

@@ -126,7 +126,7 @@ export function useUserMenu(onTemporaryPassword: (made: WithPassword) => void): 
 
   return (user) => {
     const isMe = user.id === me?.id;
-    const adminOnly = user.role?.name === 'Admin' && me?.roleName !== 'Admin';
+    const adminOnly = user.role?.name === 'Admin' && me?.role.name !== 'Admin';
     const reason = missing ?? (adminOnly ? 'Only an Admin can do this to an Admin.' : undefined);
     return [
       ...(isMe ? [] : [passwordEntry(user, reason)]),

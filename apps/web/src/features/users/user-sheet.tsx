@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { MissingAttributes } from '../../ui/layout/missing-attributes.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
@@ -15,7 +16,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { unknownError, useEditUser, useInviteUser, usePeople } from './queries.ts';
 import type { People, User, WithPassword } from './queries.ts';
 import { UserFields } from './user-fields.tsx';
-import { draftOf, emptyDraft, faultsOf, inputOf, isExternal } from './user-form.ts';
+import { draftOf, emptyDraft, faultsOf, inputOf, isExternal, lacksAttributes } from './user-form.ts';
 import styles from './users.module.css';
 
 export interface UserSheetProps {
@@ -160,6 +161,7 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
           Name and email come from the identity provider and are changed there. The role is kept here.
         </Note>
       )}
+      {user && lacksAttributes(user) && <MissingAttributes />}
       <UserFields
         draft={draft}
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
@@ -167,6 +169,7 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
         roles={people.roles}
         isReadOnly={isReadOnly}
         fromProvider={fromProvider}
+        defaultRole={people.roles.find(({ id }) => id === people.samlConfig.defaultRoleId)}
         isNew={user === undefined}
       />
       {user === undefined && (

@@ -2,13 +2,18 @@ import * as z from 'zod/mini';
 import { gql, textOf } from '../graphql/gql.ts';
 import { graphqlReplySchema, statusOf } from '../graphql/request-error.ts';
 import {
+  codeReplySchema,
   passkeyOptionsSchema,
   refusalSchema,
   setupReplySchema,
   signInReplySchema,
+  singleSignOnSchema,
   tokensSchema,
+  triedSchema,
 } from './auth-replies.ts';
-import type { Challenge, Tokens } from './auth-replies.ts';
+import type { Challenge, SingleSignOnFacts, Tokens, Tried } from './auth-replies.ts';
+import { signOutAddress } from './sso-request.ts';
+import type { CodeForm } from './sso-request.ts';
 
 /** The server refused, or could not be reached (`status` 0). The message may be shown. */
 export class AuthError extends Error {
@@ -53,6 +58,13 @@ export interface AuthClient {
   signOut(refreshToken: string, everywhere: boolean): Promise<void>;
   /** Ends every session of the person, also the one of this ID token. */
   changePassword(idToken: string, oldPassword: string, newPassword: string): Promise<void>;
+  /** How this installation signs people in with an identity provider. */
+  singleSignOn(): Promise<SingleSignOnFacts>;
+  exchangeCode(form: CodeForm): Promise<SignInReply>;
+  /** What the provider said, for a code of a sign-in that was only tried out. */
+  readTried(idToken: string, form: CodeForm): Promise<Tried>;
+  /** Leaves the console for the address that ends the session at the provider too, and comes back to sign-in. */
+  leaveProvider(): void;
   isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
   setUp(person: FirstPerson): Promise<SignInReply>;
 }
@@ -61,14 +73,17 @@ function refusalText(body: unknown, status: number): { message: string; code: st
   const parsed = refusalSchema.safeParse(body);
   const refusal = parsed.success ? parsed.data : {};
   const nested = typeof refusal.error === 'string' ? { message: refusal.error } : refusal.error;
-  const message = refusal.message ?? nested?.message ?? `The server answered with status ${status}.`;
+  const message = refusal.message ?? refusal.error_description ?? nested?.message ?? `The server answered with status ${status}.`;
   return { message, code: refusal.code ?? (nested && 'code' in nested ? nested.code : undefined) };
 }
 
 const currentUserDocument = gql(`query CurrentUser { me { id } }`);
 
 /** Talks to the server about who is signed in, mostly at `/auth`. Every reply is parsed; every failure is an AuthError. */
-export function createAuthClient(request: typeof fetch = (...args) => fetch(...args)): AuthClient {
+export function createAuthClient(
+  request: typeof fetch = (...args) => fetch(...args),
+  leaveTo: (address: string) => void = (address) => location.assign(address),
+): AuthClient {
   async function call(path: string, init?: RequestInit): Promise<unknown> {
     const response = await request(path, init).catch((cause: unknown) => {
       throw new AuthError(
@@ -113,6 +128,14 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
       const body = { oldPassword, newPassword };
       await post('/auth/change-password', body, { authorization: idToken });
     },
+    singleSignOn: async () => read(singleSignOnSchema, await call('/saml')),
+    exchangeCode: async (form) => {
+      const body = new URLSearchParams({ ...form });
+      return read(codeReplySchema, await call('/oauth2/token', { method: 'POST', body }));
+    },
+    readTried: async (idToken, form) =>
+      read(triedSchema, await post('/internal/single-sign-on/tried', form, { authorization: idToken })),
+    leaveProvider: () => leaveTo(signOutAddress(location.origin)),
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
     setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),
   };
