@@ -26,35 +26,26 @@ export function SingleSignOnPart({ group }: { group: SettingGroup }) {
     queryFn: async ({ signal }) => (await graphql.request(addressesDocument, {}, { signal })).samlConfig,
   }).data;
   const protocol = group.values['protocol'];
-  const rows: [string, string][] =
-    addresses === undefined
-      ? []
-      : [
-          ...(protocol === 'OIDC'
-            ? []
-            : ([
-                ['Audience (entity ID), SAML', addresses.audience],
-                ['ACS URL, SAML', addresses.acsUrl],
-              ] as [string, string][])),
-          ...(protocol === 'SAML'
-            ? []
-            : ([
-                ['Redirect URL, OpenID Connect', addresses.redirectUrl],
-                ['Sign-out redirect URL, OpenID Connect', addresses.signOutUrl],
-              ] as [string, string][])),
-        ];
+  const rows = [
+    { of: 'SAML', label: 'Audience (entity ID), SAML', value: addresses?.audience },
+    { of: 'SAML', label: 'ACS URL, SAML', value: addresses?.acsUrl },
+    { of: 'OIDC', label: 'Redirect URL, OpenID Connect', value: addresses?.redirectUrl },
+    { of: 'OIDC', label: 'Sign-out redirect URL, OpenID Connect', value: addresses?.signOutUrl },
+  ].filter((row) => protocol === 'off' || row.of === protocol);
   return (
     <>
       <Card title="For the identity provider">
         <p className={styles.description}>Copy these to the application that you make for Margay there.</p>
         <Properties
-          rows={rows.map(([label, value]) => [
+          items={rows.map(({ label, value }) => ({
             label,
-            <span key={label} className={styles.copied}>
-              <code>{value}</code>
-              <CopyButton value={value} label={`Copy ${label}`} />
-            </span>,
-          ])}
+            value: value !== undefined && (
+              <span className={styles.copied}>
+                <code>{value}</code>
+                <CopyButton value={value} label={`Copy ${label}`} />
+              </span>
+            ),
+          }))}
         />
       </Card>
       {protocol !== 'off' && <TryIt missing={group.lacking} />}

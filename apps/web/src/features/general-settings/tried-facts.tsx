@@ -14,13 +14,13 @@ export function TriedFacts({ tried }: { tried: Tried }) {
       </Note>
       {lacks && <MissingAttributes />}
       <Properties
-        rows={[
-          ['Issuer', issuer],
-          ['Subject', subject],
-          ['Email', email || 'None'],
-          ['First name', givenName || 'None'],
-          ['Last name', familyName || 'None'],
-          ...Object.entries(attributes).map(([name, values]): [string, string] => [name, values.join(', ')]),
+        items={[
+          { label: 'Issuer', value: issuer },
+          { label: 'Subject', value: subject },
+          { label: 'Email', value: email || 'None' },
+          { label: 'First name', value: givenName || 'None' },
+          { label: 'Last name', value: familyName || 'None' },
+          ...Object.entries(attributes).map(([label, values]) => ({ label, value: values.join(', ') })),
         ]}
       />
     </>
