@@ -48,6 +48,8 @@ export interface SessionOrigin {
   caller: Caller;
   /** The browser, where the account knows it. */
   deviceId?: string | undefined;
+  /** When it ends in any case, where that is sooner than usual. */
+  until?: Date | undefined;
 }
 
 /** Begins, renews and ends sessions. */
@@ -170,15 +172,16 @@ export function createSessionIssuer(deps: {
   }
 
   return {
-    async begin(user, { provider, caller, deviceId = newUuid() }) {
+    async begin(user, { provider, caller, deviceId = newUuid(), until }) {
       const now = clock();
       const { sessionHours } = await organization.signInSettings();
+      const longest = now.getTime() + sessionHours * hourMs;
       const session: Session = {
         id: newUuid(),
         userId: user.id,
         provider,
         authTime: now,
-        expiresAt: new Date(now.getTime() + sessionHours * hourMs),
+        expiresAt: new Date(Math.min(longest, until?.getTime() ?? longest)),
         revokedAt: null,
         generation: 0,
         renewedAt: null,

@@ -15,6 +15,7 @@ export function addressesBelow(consoleUrl: string) {
     /** Of the console: where codes are taken. */
     callback: at('/oauth/'),
     signIn: at('/sign-in/'),
+    supportSignIn: at('/support-sign-in/'),
     /** Where an OIDC provider sends the browser. */
     oidcRedirect: at('/oauth2/idpresponse'),
     /** Of our side of SAML. */

@@ -7,11 +7,15 @@ import { singleSignOn as tables } from './migrations/0058-single-sign-on.ts';
 import { createProviderSettings } from './provider-settings.ts';
 import { singleSignOnRoutes } from './rest.ts';
 import { createSingleSignOn, type SingleSignOnService } from './service.ts';
+import { supportTypes } from './support/graphql.ts';
+import { supportRoutes } from './support/rest.ts';
+import { createSupportSignIn, type SupportSignIn } from './support/service.ts';
 import { singleSignOnSettings } from './settings.ts';
 
 declare module '../../services.ts' {
   interface Services {
     singleSignOn: SingleSignOnService;
+    supportSignIn: SupportSignIn;
   }
 }
 
@@ -20,8 +24,14 @@ export const singleSignOn = defineDomain({
   buildsOn: ['audit-log', 'organization', 'roles', 'sessions', 'users'],
   needs: ['audit', 'organization', 'roles', 'sessions', 'users'],
   migrations: [tables],
-  graphql: singleSignOnTypes,
-  rest: singleSignOnRoutes,
+  graphql(parts) {
+    singleSignOnTypes(parts);
+    supportTypes(parts);
+  },
+  rest(app) {
+    singleSignOnRoutes(app);
+    supportRoutes(app);
+  },
   async create(given) {
     const { store, secrets, http, organization, roles, users, sessions, audit, clock } = given;
     const addresses = () => addressesBelow(given.consoleUrl());
@@ -43,9 +53,17 @@ export const singleSignOn = defineDomain({
       logger: given.logger.child({ stage: 'single-sign-on' }),
       clock,
     });
+    const support = createSupportSignIn({
+      store,
+      users,
+      sessions,
+      isOn: given.config.featureFlags.ENABLE_SUPPORT_SIGN_IN,
+      address: () => addresses().supportSignIn,
+      clock,
+    });
     return {
-      services: { singleSignOn: service },
-      jobs: [metadataJob(service), singleSignOnSweepJob(service)],
+      services: { singleSignOn: service, supportSignIn: support },
+      jobs: [metadataJob(service), singleSignOnSweepJob({ service, support })],
     };
   },
 });

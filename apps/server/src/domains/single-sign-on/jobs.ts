@@ -1,5 +1,6 @@
 import { defineJob, type JobDefinition } from '@margay/jobs';
 import type { SingleSignOnService } from './service.ts';
+import type { SupportSignIn } from './support/service.ts';
 
 /** Once a day the metadata of the identity provider are read anew: that is how new certificates come. */
 export const metadataJob = (
@@ -11,12 +12,19 @@ export const metadataJob = (
     handle: () => singleSignOn.refreshMetadata(),
   });
 
-/** Every hour: sign-ins that nobody came back from, and what was used and is over, are forgotten. */
-export const singleSignOnSweepJob = (
-  singleSignOn: Pick<SingleSignOnService, 'dropExpired'>,
-): JobDefinition<Record<string, never>> =>
+/**
+ * Every hour: sign-ins that nobody came back from, and what was used and is over, are forgotten; so are the accounts of
+ * support engineers whose hours are over.
+ */
+export const singleSignOnSweepJob = (of: {
+  service: Pick<SingleSignOnService, 'dropExpired'>;
+  support: Pick<SupportSignIn, 'dropExpired'>;
+}): JobDefinition<Record<string, never>> =>
   defineJob({
     name: 'sweep-single-sign-on',
     cron: '29 * * * *',
-    handle: () => singleSignOn.dropExpired(),
+    async handle() {
+      await of.service.dropExpired();
+      await of.support.dropExpired();
+    },
   });

@@ -27,7 +27,10 @@ const formOf = async (c: Context<ApiEnv>) => new URLSearchParams(await c.req.tex
 
 /** Single sign-on: this server is the client of the identity provider, and the console its own. */
 export function singleSignOnRoutes(app: Hono<ApiEnv>): void {
-  app.get('/saml', async (c) => c.json(await c.var.services.singleSignOn.facts()));
+  app.get('/saml', async (c) => {
+    const { singleSignOn, supportSignIn } = c.var.services;
+    return c.json({ ...(await singleSignOn.facts()), supportSignIn: supportSignIn.isOn });
+  });
   app.get('/oauth2/authorize', async (c) => {
     const address = await c.var.services.singleSignOn.begin(c.req.query(), browserOf(c));
     return c.redirect(address, 302);

@@ -66,6 +66,11 @@ export interface UsersService {
   createFirstAdministrator(input: NewAdministrator, claim?: (tx: Sql) => Promise<void>): Promise<User>;
   /** Makes a person who signs in with a temporary password, good for seven days. Throws `InvalidInput` with the field. */
   invite(actor: Actor, input: Invitation): Promise<WithTemporaryPassword>;
+  /**
+   * Makes a person who never has a password and comes in some other way, let in by whoever may give any role. Throws
+   * `InvalidInput` with the field.
+   */
+  addGuest(actor: Actor, input: Invitation, why: Record<string, unknown>): Promise<User>;
   /** A person may change their own names; everything else needs UserModify. What is left out stays. */
   update(actor: Actor, change: UserChange): Promise<User>;
   /** A new temporary password in place of the one the person has, who is signed out everywhere. */
@@ -236,6 +241,28 @@ export function createUsersService(deps: {
         const kept = { id, email, ...names, role: role.name };
         await audit.record({ action: 'CREATE_USER', actor, params: { input: kept } }, tx);
         return { user: await existing(tx, id), temporaryPassword: password };
+      });
+    },
+    async addGuest(actor, input, why) {
+      if (!actor.permissions.has('UserModify'))
+        throw forbidden('Letting somebody in needs the permission UserModify.');
+      const email = readEmail(input.email);
+      const names = readNames(input);
+      return store.transaction(async (tx) => {
+        await lockUsers(tx);
+        const role = await chosenRole(tx, input.role);
+        const id = newUuid();
+        await insertUser(tx, {
+          id,
+          email,
+          ...names,
+          roleId: role.id,
+          status: 'EXTERNAL_PROVIDER',
+          passwordHash: null,
+        });
+        const kept = { id, email, ...names, role: role.name, ...why };
+        await audit.record({ action: 'CREATE_USER', actor, params: { input: kept } }, tx);
+        return existing(tx, id);
       });
     },
     async update(actor, { id, ...change }) {

@@ -89,7 +89,7 @@ export function createSignIns(deps: {
   const { store, issuer, secondFactors, roles, users, audit, brake, secrets, clock } = deps;
 
   async function goOn(
-    { user, provider, isFactorProved }: Identity,
+    { user, provider, isFactorProved, until }: Identity,
     {
       caller,
       deviceId,
@@ -110,7 +110,7 @@ export function createSignIns(deps: {
         sourceIp: caller.ip,
         userAgent: caller.userAgent,
       });
-      const session = await issuer.begin(user, { provider, deviceId, caller });
+      const session = await issuer.begin(user, { provider, deviceId, caller, until });
       return { session, email: user.email, ...(recoveryCodes ? { recoveryCodes } : {}) };
     }
     const session = newOpaqueToken();

@@ -2,7 +2,7 @@ import type { Migration } from '@margay/store';
 
 /**
  * Sign-ins that are with the identity provider, codes that the console exchanges, statements of the provider that were used,
- * and its metadata as it was read last.
+ * and its metadata as it was read last; codes that let a support engineer in.
  */
 export const singleSignOn: Migration = {
   id: '0058-single-sign-on',
@@ -37,6 +37,14 @@ create table sso_sign_outs (
   expires_at timestamptz not null
 );
 create index sso_sign_outs_expires on sso_sign_outs (expires_at);
+
+create table support_codes (
+  digest text primary key,
+  user_id text not null references users (id),
+  is_used boolean not null default false,
+  expires_at timestamptz not null
+);
+create index support_codes_expires on support_codes (expires_at);
 
 create table sso_metadata (
   address text primary key,
