@@ -6,9 +6,12 @@ import { useAppConfigFailure } from '../lib/app-config.ts';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
+import { isSingleSignOnUser } from '../lib/session/claims.ts';
+import { useUser } from '../lib/session/session-context.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { Logo } from '../ui/marks/logo.tsx';
+import { MissingAttributes } from '../ui/layout/missing-attributes.tsx';
 import { ErrorBoundary } from '../ui/layout/error-boundary.tsx';
 import { SidePanels } from '../shell/side-panels.tsx';
 import styles from '../shell/shell.module.css';
@@ -49,6 +52,11 @@ function SignedIn() {
   const failure = location.state.failureStatus;
   const profile = useProfileDialogs();
   const unconfigured = useAppConfigFailure();
+  const user = useUser();
+  const lacksAttributes =
+    user !== undefined &&
+    isSingleSignOnUser(user) &&
+    (user.email === '' || (user.givenName === '' && user.familyName === ''));
   return (
     <SidePanels kinds={sidePanelKinds}>
       <AppFrame
@@ -63,6 +71,7 @@ function SignedIn() {
         }
       >
         <ErrorBoundary scope="page" resetKey={location.pathname}>
+          {lacksAttributes && <MissingAttributes />}
           {unconfigured ? (
             <ErrorPage status={500} onRetry={unconfigured.retry} />
           ) : failure === undefined ? (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { gql } from '../../lib/graphql/gql.ts';
-import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf, VariablesOf } from '../../lib/graphql/gql.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 
 const facts = gql(`fragment UserFacts on User {
@@ -32,6 +32,9 @@ const resetPasswordDocument = gql(
 );
 const resetMfaDocument = gql(
   `mutation ResetUserMfa($input: IdInput!) { resetUserMfa(input: $input) { id } }`,
+);
+const letSupportInDocument = gql(
+  `mutation LetSupportIn($input: LetSupportInInput!) { letSupportIn(input: $input) { address until } }`,
 );
 const deleteDocument = gql(`mutation DeleteUser($input: IdInput!) { deleteUser(input: $input) { id } }`);
 
@@ -128,6 +131,17 @@ export function useResetMfa() {
     mutationFn: (id: string) => graphql.request(resetMfaDocument, { input: { id } }),
     onSuccess: (_reply, id) =>
       change((users) => users.map((user) => (user.id === id ? { ...user, hasMfa: false } : user))),
+  });
+}
+
+/** Somebody for some hours; the answer holds their link, this once. */
+export function useLetSupportIn() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: VariablesOf<typeof letSupportInDocument>['input']) =>
+      (await graphql.request(letSupportInDocument, { input })).letSupportIn,
+    onSuccess: () => cache.invalidateQueries({ queryKey: key }),
   });
 }
 

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { documentation } from '../../lib/documentation.ts';
+import { useFeatureFlag } from '../../lib/app-config.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { IconPencil, IconPlus } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import type { WithPassword } from './queries.ts';
+import { SupportAccess } from './support-access.tsx';
 import { TemporaryPassword } from './temporary-password.tsx';
 import { UserList } from './user-list.tsx';
 import type { UserSearch } from './user-list-search.ts';
@@ -20,6 +22,8 @@ export interface UsersScreenProps {
 export function UsersScreen({ search, onSearch }: UsersScreenProps) {
   const missing = useMissingPermission('UserModify');
   const [made, setMade] = useState<WithPassword>();
+  const hasSupport = useFeatureFlag('ENABLE_SUPPORT_SIGN_IN');
+  const [isLetting, setLetting] = useState(false);
   const close = () => onSearch({ invite: undefined, edit: undefined });
   const menuOf = useUserMenu(setMade);
   const panel = search.invite ? 'invite' : search.edit;
@@ -29,6 +33,12 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
         title="Users"
         docHref={documentation.people}
         actions={
+          <>
+          {hasSupport && (
+            <Button disabledReason={missing} onClick={() => setLetting(true)}>
+              Let support in
+            </Button>
+          )}
           <Button
             variant="primary"
             icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
@@ -37,6 +47,7 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
           >
             Invite User
           </Button>
+          </>
         }
       />
       <UserList
@@ -65,6 +76,7 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
           }}
         />
       )}
+      {isLetting && <SupportAccess onClose={() => setLetting(false)} />}
       {made && <TemporaryPassword of={made} onClose={() => setMade(undefined)} />}
     </Page>
   );

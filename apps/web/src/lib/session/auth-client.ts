@@ -63,6 +63,8 @@ export interface AuthClient {
   exchangeCode(form: CodeForm): Promise<SignInReply>;
   /** What the provider said, for a code of a sign-in that was only tried out. */
   readTried(idToken: string, form: CodeForm): Promise<Tried>;
+  /** For a support engineer, with the code that an administrator made. */
+  signInForSupport(code: string): Promise<Tokens>;
   /** Leaves the console for the address that ends the session at the provider too, and comes back to sign-in. */
   leaveProvider(): void;
   isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
@@ -135,6 +137,7 @@ export function createAuthClient(
     },
     readTried: async (idToken, form) =>
       read(triedSchema, await post('/internal/single-sign-on/tried', form, { authorization: idToken })),
+    signInForSupport: async (code) => read(tokensSchema, await post('/auth/support', { code })),
     leaveProvider: () => leaveTo(signOutAddress(location.origin)),
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
     setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),

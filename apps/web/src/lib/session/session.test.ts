@@ -34,6 +34,11 @@ function harness(options: { stored?: object } & Partial<Pick<AuthClient, 'refres
     currentUser: options.currentUser ?? (() => Promise.resolve()),
     signOut: vi.fn(() => Promise.resolve()),
     changePassword: never,
+    singleSignOn: never,
+    exchangeCode: never,
+    readTried: never,
+    signInForSupport: never,
+    leaveProvider: () => undefined,
     isSetupNeeded: never,
     setUp: never,
   };
