@@ -6,6 +6,7 @@ import { useAppConfigFailure } from '../lib/app-config.ts';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
+import { isNameless } from '../lib/person-name.ts';
 import { isSingleSignOnUser } from '../lib/session/claims.ts';
 import { useUser } from '../lib/session/session-context.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
@@ -53,10 +54,7 @@ function SignedIn() {
   const profile = useProfileDialogs();
   const unconfigured = useAppConfigFailure();
   const user = useUser();
-  const lacksAttributes =
-    user !== undefined &&
-    isSingleSignOnUser(user) &&
-    (user.email === '' || (user.givenName === '' && user.familyName === ''));
+  const lacksAttributes = user !== undefined && isSingleSignOnUser(user) && isNameless(user);
   return (
     <SidePanels kinds={sidePanelKinds}>
       <AppFrame

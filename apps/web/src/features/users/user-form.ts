@@ -49,10 +49,6 @@ export function faultsOf(draft: UserDraft, others: readonly User[], fromProvider
   return faults;
 }
 
-/** The provider names nobody: neither in name nor by email. */
-export const lacksAttributes = (user: Pick<User, 'status' | 'email' | 'givenName' | 'familyName'>): boolean =>
-  isExternal(user) && (user.email === '' || (!user.givenName && !user.familyName));
-
 export const inputOf = (draft: UserDraft): UserInput => ({
   email: draft.email.trim(),
   givenName: draft.givenName.trim(),

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { personName } from '../../lib/person-name.ts';
+import { isNameless, personName } from '../../lib/person-name.ts';
 import { useAccess, useMissingPermission, useUser } from '../../lib/session/session-context.tsx';
 import { IconDots } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { unknownError, useEditUser, useInviteUser, usePeople } from './queries.ts';
 import type { People, User, WithPassword } from './queries.ts';
 import { UserFields } from './user-fields.tsx';
-import { draftOf, emptyDraft, faultsOf, inputOf, isExternal, lacksAttributes } from './user-form.ts';
+import { draftOf, emptyDraft, faultsOf, inputOf, isExternal } from './user-form.ts';
 import styles from './users.module.css';
 
 export interface UserSheetProps {
@@ -161,7 +161,7 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
           Name and email come from the identity provider and are changed there. The role is kept here.
         </Note>
       )}
-      {user && lacksAttributes(user) && <MissingAttributes />}
+      {user && fromProvider && isNameless(user) && <MissingAttributes />}
       <UserFields
         draft={draft}
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
