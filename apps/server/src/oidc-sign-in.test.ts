@@ -249,14 +249,15 @@ describe('somebody of an OpenID provider', () => {
 describe('whoever abuses the way to the console', () => {
   it('is sent nowhere but to the console', async () => {
     const visitor = newVisitor(sso.url);
-    for (const change of [
+    const changes: Record<string, string>[] = [
       { redirect_uri: 'https://evil.example/oauth/' },
       { redirect_uri: `${sso.url}/oauth/../evil` },
       { redirect_uri: `${sso.url}/oauth/?next=https://evil.example` },
       { client_id: 'another' },
       { code_challenge_method: 'plain' },
       { response_type: 'token' },
-    ]) {
+    ];
+    for (const change of changes) {
       const { status, location } = await visitor.go(visitor.authorizeAddress(change));
       expect({ status, location, change }).toEqual({ status: 400, location: '', change });
     }
@@ -268,10 +269,11 @@ describe('whoever abuses the way to the console', () => {
   });
 
   it('gets nothing for a code with another verifier, address or client, and ends it', async () => {
-    for (const change of [
+    const changes: Record<string, string>[] = [
       { code_verifier: 'x'.repeat(43) },
       { redirect_uri: 'https://evil.example/oauth/' },
-    ]) {
+    ];
+    for (const change of changes) {
       const visitor = newVisitor(sso.url);
       const code = codeIn(await comeBack(visitor, 'ann'));
       expect(await visitor.exchange(code, change)).toMatchObject({ status: 400, error: 'invalid_grant' });
