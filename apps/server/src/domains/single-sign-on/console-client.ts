@@ -74,8 +74,6 @@ export function isOfRequest(
   const challenge = createHash('sha256').update(code_verifier).digest('base64url');
   const [given, wanted] = [Buffer.from(challenge), Buffer.from(request.codeChallenge)];
   return (
-    redirect_uri === request.redirectUri &&
-    given.length === wanted.length &&
-    timingSafeEqual(given, wanted)
+    redirect_uri === request.redirectUri && given.length === wanted.length && timingSafeEqual(given, wanted)
   );
 }

@@ -103,9 +103,7 @@ export function createFlowStore({ store, secrets }: { store: Store; secrets: Sec
         [digest],
       );
       if (row !== undefined)
-        return row.expires_at <= now
-          ? undefined
-          : { code: open(`sso-code:${digest}`, row.sealed, Code) };
+        return row.expires_at <= now ? undefined : { code: open(`sso-code:${digest}`, row.sealed, Code) };
       const [again] = await store.query<{ session_id: string | null }>(
         'update sso_codes set is_reused = true where digest = $1 returning session_id',
         [digest],

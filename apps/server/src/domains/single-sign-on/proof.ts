@@ -35,5 +35,8 @@ export interface ProviderProtocol {
 export const refusedAnswer = (reason: string, cause?: unknown) =>
   unauthenticated(
     'The answer of the identity provider was not accepted. Try again; the reason stands in the audit log, for an administrator.',
-    { code: 'ProviderAnswerRefused', cause: cause === undefined ? new Error(reason) : new Error(reason, { cause }) },
+    {
+      code: 'ProviderAnswerRefused',
+      cause: cause === undefined ? new Error(reason) : new Error(reason, { cause }),
+    },
   );

@@ -68,7 +68,10 @@ export function singleSignOnRoutes(app: Hono<ApiEnv>): void {
     } catch (error) {
       if (!(error instanceof MargayError) || error.kind === 'internal') throw error;
       const { message, code } = error;
-      return c.json({ error: code === 'invalid_grant' ? code : 'access_denied', error_description: message, code }, 400);
+      return c.json(
+        { error: code === 'invalid_grant' ? code : 'access_denied', error_description: message, code },
+        400,
+      );
     }
   });
   app.get('/logout', async (c) => {

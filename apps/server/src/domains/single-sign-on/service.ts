@@ -282,7 +282,9 @@ export function createSingleSignOn(deps: {
       return { reply, signOutToken };
     },
     async tried(actor, form) {
-      if (!['GeneralSettingsModify', 'UserModify'].every((name) => actor.permissions.has(name as 'UserModify')))
+      if (
+        !['GeneralSettingsModify', 'UserModify'].every((name) => actor.permissions.has(name as 'UserModify'))
+      )
         throw forbidden('Trying single sign-on out needs GeneralSettingsModify and UserModify.');
       return proofOf(await take(form, 'try'));
     },

@@ -25,10 +25,12 @@ export async function findIdentityOwner(
 }
 
 export async function insertIdentity(sql: Sql, userId: string, identity: UserIdentity): Promise<void> {
-  await sql.query(
-    'insert into user_identities (issuer, subject, kind, user_id) values ($1, $2, $3, $4)',
-    [identity.issuer, identity.subject, identity.kind, userId],
-  );
+  await sql.query('insert into user_identities (issuer, subject, kind, user_id) values ($1, $2, $3, $4)', [
+    identity.issuer,
+    identity.subject,
+    identity.kind,
+    userId,
+  ]);
 }
 
 export function listIdentities(sql: Sql, userId: string): Promise<UserIdentity[]> {

@@ -71,7 +71,9 @@ export async function startBentOidcServer(clientId: string): Promise<BentOidcSer
       reply.writeHead(302, { location: back.href }).end();
     } else if (url.pathname === '/keys') {
       json({
-        keys: [{ ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }],
+        keys: [
+          { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
+        ],
       });
     } else if (url.pathname === '/token') {
       let body = '';

@@ -46,7 +46,8 @@ export interface SamlServer {
 
 const names = 'urn:oasis:names:tc:SAML:2.0:';
 const newId = () => `_${randomBytes(16).toString('hex')}`;
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export const ann = {
   PantherEmail: ['ann@example.com'],
@@ -77,7 +78,10 @@ function assertionOf(request: SamlRequest, answer: SamlAnswer, entityId: string)
   return `<saml:Assertion xmlns:saml="${names}assertion" ID="${id}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="${names}cm:bearer"><saml:SubjectConfirmationData InResponseTo="${inResponseTo}" NotOnOrAfter="${at(300)}" Recipient="${recipient}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-5)}" NotOnOrAfter="${at(300)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>${names}ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${statements}</saml:AttributeStatement></saml:Assertion>`;
 }
 
-function signed(xml: string, { signature = 'sha256', key }: { signature?: SamlAnswer['signature']; key: SigningKey }): string {
+function signed(
+  xml: string,
+  { signature = 'sha256', key }: { signature?: SamlAnswer['signature']; key: SigningKey },
+): string {
   if (signature === 'none') return xml;
   const methods =
     signature === 'sha256'

@@ -44,6 +44,8 @@ export async function startSsoServer(environment: Record<string, string> = {}) {
       return (await reply.json()) as {
         data: Record<string, unknown> | null;
         errors?: { message: string }[];
+        /** Of a token that is no longer good. */
+        message?: string;
       };
     },
     async signIn(email: string, password: string) {

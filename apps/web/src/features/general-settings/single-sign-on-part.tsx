@@ -74,8 +74,8 @@ function TryIt({ missing }: { missing: readonly string[] }) {
     <Card title="Try it">
       <div className={styles.form}>
         <p className={styles.description}>
-          Leads to the identity provider and back, with the settings as they are saved. It shows what came back
-          and signs nobody in.
+          Leads to the identity provider and back, with the settings as they are saved. It shows what came
+          back and signs nobody in.
         </p>
         {failure !== undefined && <Note tone="danger">{failure}</Note>}
         {answer && 'failure' in answer && <Note tone="danger">{answer.failure}</Note>}

@@ -29,7 +29,12 @@ export function useProfileDialogs(): { entries: MenuEntry[]; dialog: ReactNode }
   const close = () => setOpen(undefined);
   return {
     entries: [
-      { label: 'Profile Settings', icon: <IconUser {...icon} />, reason, onSelect: () => setOpen('settings') },
+      {
+        label: 'Profile Settings',
+        icon: <IconUser {...icon} />,
+        reason,
+        onSelect: () => setOpen('settings'),
+      },
       { label: 'Change password', icon: <IconLock {...icon} />, reason, onSelect: () => setOpen('password') },
       { label: 'Passkeys', icon: <IconKey {...icon} />, reason, onSelect: () => setOpen('passkeys') },
       {

@@ -72,7 +72,9 @@ export function SupportAccess({ onClose }: { onClose: () => void }) {
             deactivate the account in the list.
           </p>
           <CodeBlock code={address} label="Support link" wrap />
-          <Note tone="warning">It is shown only this once. Hand it over in a way that nobody else can read.</Note>
+          <Note tone="warning">
+            It is shown only this once. Hand it over in a way that nobody else can read.
+          </Note>
         </div>
       </Modal>
     );

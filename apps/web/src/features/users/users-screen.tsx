@@ -34,19 +34,19 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
         docHref={documentation.people}
         actions={
           <>
-          {hasSupport && (
-            <Button disabledReason={missing} onClick={() => setLetting(true)}>
-              Let support in
+            {hasSupport && (
+              <Button disabledReason={missing} onClick={() => setLetting(true)}>
+                Let support in
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+              disabledReason={missing}
+              onClick={() => onSearch({ invite: true, edit: undefined })}
+            >
+              Invite User
             </Button>
-          )}
-          <Button
-            variant="primary"
-            icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
-            disabledReason={missing}
-            onClick={() => onSearch({ invite: true, edit: undefined })}
-          >
-            Invite User
-          </Button>
           </>
         }
       />

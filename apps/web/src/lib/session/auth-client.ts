@@ -75,7 +75,11 @@ function refusalText(body: unknown, status: number): { message: string; code: st
   const parsed = refusalSchema.safeParse(body);
   const refusal = parsed.success ? parsed.data : {};
   const nested = typeof refusal.error === 'string' ? { message: refusal.error } : refusal.error;
-  const message = refusal.message ?? refusal.error_description ?? nested?.message ?? `The server answered with status ${status}.`;
+  const message =
+    refusal.message ??
+    refusal.error_description ??
+    nested?.message ??
+    `The server answered with status ${status}.`;
   return { message, code: refusal.code ?? (nested && 'code' in nested ? nested.code : undefined) };
 }
 

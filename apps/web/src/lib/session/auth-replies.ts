@@ -66,16 +66,14 @@ export const codeReplySchema = z.union([
       refresh_token_hours: z.number(),
       auth_time: z.optional(momentMs),
     }),
-    z.transform(
-      (reply): Tokens => ({
-        idToken: reply.id_token,
-        accessToken: reply.access_token,
-        refreshToken: reply.refresh_token,
-        expiresIn: reply.expires_in,
-        refreshTokenHours: reply.refresh_token_hours,
-        authTime: reply.auth_time,
-      }),
-    ),
+    z.transform((reply): Tokens => ({
+      idToken: reply.id_token,
+      accessToken: reply.access_token,
+      refreshToken: reply.refresh_token,
+      expiresIn: reply.expires_in,
+      refreshTokenHours: reply.refresh_token_hours,
+      authTime: reply.auth_time,
+    })),
   ),
 ]);
 

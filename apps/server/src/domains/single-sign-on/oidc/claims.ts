@@ -9,7 +9,9 @@ const Claims = z
     family_name: Text,
     name: Text,
     // Some providers write it as text.
-    email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
+    email_verified: z
+      .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+      .optional(),
   })
   .loose();
 

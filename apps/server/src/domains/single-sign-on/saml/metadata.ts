@@ -34,7 +34,10 @@ const fault = (message: string, field: string) => invalidInput(message, { detail
 /** Reads the metadata of one identity provider. Throws `InvalidInput` with what is missing; `field` is where it came from. */
 export function readSamlMetadata(xml: string, field: string): SamlMetadata {
   if (/<!DOCTYPE/i.test(xml))
-    throw fault('The metadata of the identity provider declares a document type, which is not accepted.', field);
+    throw fault(
+      'The metadata of the identity provider declares a document type, which is not accepted.',
+      field,
+    );
   const root = rootOf(xml, field);
   const entities = root.name === 'EntitiesDescriptor' ? children(root.node, 'EntityDescriptor') : [root.node];
   const providers = entities.filter((entity) => children(entity, 'IDPSSODescriptor').length > 0);
@@ -62,7 +65,8 @@ export function readSamlMetadata(xml: string, field: string): SamlMetadata {
     .flatMap((data) => named(data, 'X509Certificate'))
     .map((certificate) => textOf(certificate).replaceAll(/\s/g, ''))
     .filter((certificate) => /^[A-Za-z0-9+/]+=*$/.test(certificate));
-  if (certificates.length === 0) throw fault('The metadata has no certificate to check signatures with.', field);
+  if (certificates.length === 0)
+    throw fault('The metadata has no certificate to check signatures with.', field);
   const entityId = attribute(entity, 'entityID');
   if (entityId === '') throw fault('The metadata has no entityID.', field);
   return { entityId, signInAddress, certificates };

@@ -28,7 +28,8 @@ function algorithmOf(tag: string): string | undefined {
 function assertStrong(tags: readonly string[], strong: ReadonlySet<string>, what: string): void {
   for (const tag of tags) {
     const algorithm = algorithmOf(tag) ?? '';
-    if (!strong.has(algorithm)) throw refusedAnswer(`its ${what} is ${algorithm || 'not readable'}, not SHA-2`);
+    if (!strong.has(algorithm))
+      throw refusedAnswer(`its ${what} is ${algorithm || 'not readable'}, not SHA-2`);
   }
 }
 

@@ -102,9 +102,12 @@ export function createSamlProtocol(deps: {
 function refusalOf(error: unknown): Error {
   const said = /^SAML provider returned \w+ error/.test(messageOf(error));
   return said
-    ? forbidden('The identity provider did not let you in. Ask whoever runs it for access to this application.', {
-        code: 'ProviderRefused',
-        cause: error,
-      })
+    ? forbidden(
+        'The identity provider did not let you in. Ask whoever runs it for access to this application.',
+        {
+          code: 'ProviderRefused',
+          cause: error,
+        },
+      )
     : refusedAnswer(messageOf(error), error);
 }
