@@ -10,8 +10,10 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AppRouteImport } from './routes/_app';
+import { Route as OauthRouteImport } from './routes/oauth';
 import { Route as SetupRouteImport } from './routes/setup';
 import { Route as SignInRouteImport } from './routes/sign-in';
+import { Route as SupportSignInRouteImport } from './routes/support-sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppSplatRouteImport } from './routes/_app/$';
 import { Route as AppAlertsRouteImport } from './routes/_app/alerts';
@@ -85,6 +87,11 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OauthRoute = OauthRouteImport.update({
+  id: '/oauth',
+  path: '/oauth',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SetupRoute = SetupRouteImport.update({
   id: '/setup',
   path: '/setup',
@@ -93,6 +100,11 @@ const SetupRoute = SetupRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SupportSignInRoute = SupportSignInRouteImport.update({
+  id: '/support-sign-in',
+  path: '/support-sign-in',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -480,8 +492,10 @@ const AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/oauth': typeof OauthRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/support-sign-in': typeof SupportSignInRoute;
   '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
@@ -551,8 +565,10 @@ export interface FileRoutesByFullPath {
   '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesByTo {
+  '/oauth': typeof OauthRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/support-sign-in': typeof SupportSignInRoute;
   '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/': typeof AppIndexRoute;
@@ -624,8 +640,10 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/oauth': typeof OauthRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/support-sign-in': typeof SupportSignInRoute;
   '/_app/$': typeof AppSplatRoute;
   '/_app/alerts': typeof AppAlertsRoute;
   '/_app/': typeof AppIndexRoute;
@@ -699,8 +717,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/oauth'
     | '/setup'
     | '/sign-in'
+    | '/support-sign-in'
     | '/$'
     | '/alerts'
     | '/alerts-and-errors/$alertId'
@@ -770,8 +790,10 @@ export interface FileRouteTypes {
     | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/oauth'
     | '/setup'
     | '/sign-in'
+    | '/support-sign-in'
     | '/$'
     | '/alerts'
     | '/'
@@ -842,8 +864,10 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/oauth'
     | '/setup'
     | '/sign-in'
+    | '/support-sign-in'
     | '/_app/$'
     | '/_app/alerts'
     | '/_app/'
@@ -916,8 +940,10 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
+  OauthRoute: typeof OauthRoute;
   SetupRoute: typeof SetupRoute;
   SignInRoute: typeof SignInRoute;
+  SupportSignInRoute: typeof SupportSignInRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -927,6 +953,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AppRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/oauth': {
+      id: '/oauth';
+      path: '/oauth';
+      fullPath: '/oauth';
+      preLoaderRoute: typeof OauthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setup': {
@@ -941,6 +974,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in';
       fullPath: '/sign-in';
       preLoaderRoute: typeof SignInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/support-sign-in': {
+      id: '/support-sign-in';
+      path: '/support-sign-in';
+      fullPath: '/support-sign-in';
+      preLoaderRoute: typeof SupportSignInRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/': {
@@ -1594,8 +1634,10 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  OauthRoute: OauthRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
+  SupportSignInRoute: SupportSignInRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -3,7 +3,7 @@ import { SignIn } from '../features/account/sign-in.tsx';
 import { SsoFailure } from '../features/account/sso-failure.tsx';
 import { failureText } from '../lib/graphql/request-error.ts';
 import { redirectToPath } from '../lib/redirect-to-path.ts';
-import { readSearch, text } from '../lib/search-params.ts';
+import { readLinkSearch, text } from '../lib/search-params.ts';
 import { codeForm, takeSsoRequest } from '../lib/session/sso-request.ts';
 import { keepTried } from '../lib/session/tried.ts';
 
@@ -16,12 +16,14 @@ const lost: Record<string, string> = {
 const strange =
   'This page takes the answer of the identity provider, and there is none that this window has asked for. Begin on the sign-in page.';
 
+const readParams = readLinkSearch({ code: text(), state: text(), error: text() });
+
 /**
  * Where the identity provider's people come back to. The code is exchanged before anything is drawn, once: its second use
  * would end the session.
  */
 export const Route = createFileRoute('/oauth')({
-  validateSearch: readSearch({ code: text(), state: text(), error: text() }),
+  validateSearch: readParams,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { auth, session }, deps: { code, state, error } }) => {
     const request = takeSsoRequest(state);

@@ -1,12 +1,15 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/account/sign-in.tsx';
-import { flag, readSearch } from '../lib/search-params.ts';
+import { readLinkSearch, text } from '../lib/search-params.ts';
 import { redirectToPath } from '../lib/redirect-to-path.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 
+/** `local` shows the password to administrators where single sign-on is the only way for others. */
+const readParams = readLinkSearch({ local: text() });
+
 /** For anonymous people only. While no person exists, set-up comes first. */
 export const Route = createFileRoute('/sign-in')({
-  validateSearch: readSearch({ local: flag() }),
+  validateSearch: readParams,
   beforeLoad: async ({ context }) => {
     const { session, auth, server } = context;
     try {
@@ -30,7 +33,7 @@ export const Route = createFileRoute('/sign-in')({
 function SignInRoute() {
   const { auth, session } = Route.useRouteContext();
   const { singleSignOn } = Route.useLoaderData();
-  const { local = false } = Route.useSearch();
+  const { local } = Route.useSearch();
   const router = useRouter();
   const state = session.state();
   const hasEnded = state.kind === 'signed-out' && state.hasEnded === true;
@@ -39,7 +42,7 @@ function SignInRoute() {
       auth={auth}
       hasEnded={hasEnded}
       singleSignOn={singleSignOn}
-      isLocal={local}
+      isLocal={local !== undefined}
       onTokens={(tokens) => {
         const target = session.takeReturnPath() ?? '/';
         session.begin(tokens);
