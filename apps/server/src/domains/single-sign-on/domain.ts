@@ -28,9 +28,9 @@ export const singleSignOn = defineDomain({
     singleSignOnTypes(parts);
     supportTypes(parts);
   },
-  rest(app) {
-    singleSignOnRoutes(app);
-    supportRoutes(app);
+  rest(routes) {
+    singleSignOnRoutes(routes);
+    supportRoutes(routes);
   },
   async create(given) {
     const { store, secrets, http, organization, roles, users, sessions, audit, clock } = given;

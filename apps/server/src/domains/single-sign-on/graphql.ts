@@ -1,4 +1,5 @@
 import type { GraphqlParts } from '../../api/builder.ts';
+import { singleSignOnAccess } from './access.ts';
 import type { Addresses } from './console-client.ts';
 
 export function singleSignOnTypes({ builder }: GraphqlParts): void {
@@ -32,7 +33,7 @@ export function singleSignOnTypes({ builder }: GraphqlParts): void {
   builder.queryFields((t) => ({
     samlConfig: t.field({
       type: Config,
-      auth: ['UserRead', 'GeneralSettingsRead'],
+      auth: singleSignOnAccess.readAddresses,
       resolve: (_root, _args, { services }) => ({ addresses: services.singleSignOn.addresses() }),
     }),
   }));

@@ -1,9 +1,11 @@
 import { newOpaqueToken } from '@margay/auth';
 import { MargayError, unauthenticated } from '@margay/kit';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { callerOf, parseBody, type ApiEnv } from '../../api/http-parts.ts';
+import type { RestRoutes } from '../../api/rest-routes.ts';
 import type { SignInReply } from '../sessions/index.ts';
+import { singleSignOnAccess } from './access.ts';
 import { TokenForm } from './console-client.ts';
 import { serviceProviderMetadata } from './saml/own-metadata.ts';
 
@@ -26,33 +28,33 @@ function browserOf(c: Context<ApiEnv>): string {
 const formOf = async (c: Context<ApiEnv>) => new URLSearchParams(await c.req.text());
 
 /** Single sign-on: this server is the client of the identity provider, and the console its own. */
-export function singleSignOnRoutes(app: Hono<ApiEnv>): void {
-  app.get('/saml', async (c) => {
+export function singleSignOnRoutes(routes: RestRoutes): void {
+  routes.get('/saml', singleSignOnAccess.signIn, async (c) => {
     const { singleSignOn, supportSignIn } = c.var.services;
     return c.json({ ...(await singleSignOn.facts()), supportSignIn: supportSignIn.isOn });
   });
-  app.get('/oauth2/authorize', async (c) => {
+  routes.get('/oauth2/authorize', singleSignOnAccess.signIn, async (c) => {
     const address = await c.var.services.singleSignOn.begin(c.req.query(), browserOf(c));
     return c.redirect(address, 302);
   });
-  app.get('/oauth2/idpresponse', async (c) => {
+  routes.get('/oauth2/idpresponse', singleSignOnAccess.signIn, async (c) => {
     const answer = new URL(c.req.url).searchParams;
     const { singleSignOn } = c.var.services;
     return c.redirect(await singleSignOn.receive(answer, getCookie(c, browserCookie), callerOf(c)), 302);
   });
-  app.post('/saml2/idpresponse', async (c) =>
+  routes.post('/saml2/idpresponse', singleSignOnAccess.signIn, async (c) =>
     c.redirect(await c.var.services.singleSignOn.hold(await formOf(c), callerOf(c)), 303),
   );
-  app.get('/saml2/return', async (c) => {
+  routes.get('/saml2/return', singleSignOnAccess.signIn, async (c) => {
     const { singleSignOn } = c.var.services;
     const ticket = c.req.query('ticket') ?? '';
     return c.redirect(await singleSignOn.release(ticket, getCookie(c, browserCookie)), 302);
   });
-  app.get('/saml2/metadata', (c) => {
+  routes.get('/saml2/metadata', singleSignOnAccess.signIn, (c) => {
     c.header('Content-Type', 'application/samlmetadata+xml');
     return c.body(serviceProviderMetadata(c.var.services.singleSignOn.addresses()));
   });
-  app.post('/oauth2/token', async (c) => {
+  routes.post('/oauth2/token', singleSignOnAccess.signIn, async (c) => {
     c.header('Cache-Control', 'no-store');
     const form = TokenForm.safeParse(Object.fromEntries(await formOf(c)));
     if (!form.success) {
@@ -74,13 +76,13 @@ export function singleSignOnRoutes(app: Hono<ApiEnv>): void {
       );
     }
   });
-  app.get('/logout', async (c) => {
+  routes.get('/logout', singleSignOnAccess.signOut, async (c) => {
     const token = getCookie(c, signOutCookie);
     const address = await c.var.services.singleSignOn.signOutAddress(c.req.query(), token);
     if (token !== undefined) deleteCookie(c, signOutCookie, { path: '/logout' });
     return c.redirect(address, 302);
   });
-  app.post('/internal/single-sign-on/tried', async (c) => {
+  routes.post('/internal/single-sign-on/tried', singleSignOnAccess.tryOut, async (c) => {
     const { actor } = c.var;
     if (actor?.kind !== 'person') throw unauthenticated('Sign in to continue.');
     const { idToken: _, ...proof } = await c.var.services.singleSignOn.tried(

@@ -22,7 +22,7 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
       enabled: t.exposeBoolean('enabled'),
       hasSamlDefaultRole: t.boolean({
         description: 'The role is the default of people who sign in with the identity provider.',
-        auth: ['UserRead'],
+        auth: usersAccess.read,
         resolve: ({ roleSource }) => roleSource === 'default',
       }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),

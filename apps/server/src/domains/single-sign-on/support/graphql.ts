@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../../api/builder.ts';
 import { actorOf } from '../../../api/context.ts';
+import { singleSignOnAccess } from '../access.ts';
 import type { SupportAccess } from './service.ts';
 
 export function supportTypes({ builder }: GraphqlParts): void {
@@ -25,7 +26,7 @@ export function supportTypes({ builder }: GraphqlParts): void {
   builder.mutationFields((t) => ({
     letSupportIn: t.field({
       type: Access,
-      auth: ['UserModify'],
+      auth: singleSignOnAccess.letSupportIn,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input: { roleId, hours, ...guest } }, context) =>
         context.services.supportSignIn.letIn(

@@ -1,11 +1,12 @@
-import type { Hono } from 'hono';
 import * as z from 'zod';
-import { callerOf, parseBody, type ApiEnv } from '../../../api/http-parts.ts';
+import { callerOf, parseBody } from '../../../api/http-parts.ts';
+import type { RestRoutes } from '../../../api/rest-routes.ts';
+import { singleSignOnAccess } from '../access.ts';
 
 const SupportCode = z.object({ code: z.string().max(200) });
 
-export function supportRoutes(app: Hono<ApiEnv>): void {
-  app.post('/auth/support', async (c) => {
+export function supportRoutes(routes: RestRoutes): void {
+  routes.post('/auth/support', singleSignOnAccess.signIn, async (c) => {
     const { code } = await parseBody(c, SupportCode);
     const reply = await c.var.services.supportSignIn.signIn(code, callerOf(c));
     return c.json('challenge' in reply ? reply.challenge : reply.session.tokens);
