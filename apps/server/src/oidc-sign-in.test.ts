@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBentOidcServer, type BentOidcServer } from './testing/identity-providers/bent-oidc-server.ts';
 import { startOidcServer, type OidcServer } from './testing/identity-providers/oidc-server.ts';
+import { addPerson } from './testing/add-person.ts';
 import { claimsOf, startSsoServer, type SsoServer } from './testing/identity-providers/sso-server.ts';
 import { codeIn, newVisitor, type Visitor } from './testing/identity-providers/visitor.ts';
 
@@ -373,6 +374,36 @@ describe('the settings', () => {
     expect(await sso.save(settings({ defaultRole: 'Nobodies' }))).toMatch(/There is no role Nobodies/);
     // Otherwise a kept secret could be had by naming another issuer.
     expect(await sso.save(settings({ clientSecret: '' }))).toMatch(/clientSecret: Enter this again/);
+  });
+
+  it('are changed by who may manage people too, not by who may change settings alone', async () => {
+    const createRole = 'mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }';
+    await sso.graphql(createRole, {
+      input: { name: 'Keeper', permissions: ['GeneralSettingsModify', 'GeneralSettingsRead'] },
+    });
+    const keeper = { email: 'kim@example.com', password: 'Correct-horse-7' };
+    await addPerson(sso.server, keeper, 'Keeper');
+    const { idToken } = await sso.signIn(keeper.email, keeper.password);
+    const refused = await sso.askAs(
+      idToken,
+      'mutation ($input: UpdateSettingGroupInput!) { updateSettingGroup(input: $input) { id } }',
+      { input: { id: 'single-sign-on', values: { protocol: 'off' } } },
+    );
+    expect(refused.errors?.[0]?.message).toBe(
+      'You may not change the settings Single sign-on. It needs UserModify.',
+    );
+  });
+
+  it('say on the sign-in page what is wrong when the default role goes away', async () => {
+    expect(await sso.save(settings({ defaultRole: 'Keeper' }))).toBeUndefined();
+    const { roles } = await listed();
+    const keeper = roles.find(({ name }) => name === 'Keeper');
+    await sso.graphql('mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }', {
+      input: { id: keeper?.id, name: 'Guardian' },
+    });
+    const facts = (await (await fetch(`${sso.url}/saml`)).json()) as { error?: string };
+    expect(facts.error).toMatch(/The role Keeper, .* does not exist any more/);
+    expect(await signIn('dee')).toMatchObject({ error: 'access_denied', error_description: facts.error });
   });
 
   it('switch passwords off only while an Admin of the provider is left, and never for Admins', async () => {

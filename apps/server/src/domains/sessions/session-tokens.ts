@@ -111,19 +111,19 @@ export function createSessionIssuer(deps: {
   } = deps;
 
   async function tokensOf(user: User, session: Session, hours: number): Promise<SessionTokens> {
-    const [role, identities] = await Promise.all([
-      roles.accessOf(user.roleId),
-      users.identitiesOf(user.id),
-    ]);
+    const [role, identities] = await Promise.all([roles.accessOf(user.roleId), users.identitiesOf(user.id)]);
     const claims = {
       userId: user.id,
       sessionId: session.id,
       email: user.email,
       givenName: user.givenName,
       familyName: user.familyName,
-      roleId: role?.id ?? '',
+      roleId: user.roleId ?? '',
       roleName: role?.name ?? '',
-      samlDefaultRole: user.roleSource === 'default' && role ? { id: role.id, name: role.name } : null,
+      samlDefaultRole:
+        user.roleSource === 'default' && user.roleId !== null && role
+          ? { id: user.roleId, name: role.name }
+          : null,
       identities: identities.map(({ kind, issuer, subject }) => ({
         providerType: kind,
         providerName: issuer,

@@ -1,7 +1,7 @@
 import { conflict, forbidden, newUuid } from '@margay/kit';
 import type { Sql, Store } from '@margay/store';
 import type { AuditLog } from '../audit-log/index.ts';
-import type { Role } from '../roles/index.ts';
+import { type Role } from '../roles/index.ts';
 import { findIdentityOwner, insertIdentity, type UserIdentity } from './identities.ts';
 import {
   countOthersWhoManage,
@@ -80,7 +80,7 @@ export function createArrivals(deps: {
     const isLast =
       role.id !== roleId &&
       !role.permissions.includes('UserModify') &&
-      (await countOthersWhoManage(tx, before.id)) === 0;
+      (await countOthersWhoManage(tx, { userId: before.id })) === 0;
     if (isLast) return { roleId, roleSource };
     return { roleId: role.id, roleSource: namedRole === undefined ? 'default' : 'attribute' };
   }
