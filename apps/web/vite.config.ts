@@ -12,6 +12,7 @@ const serverPaths = [
   '/public',
   '/oauth2',
   '/saml',
+  '/saml2',
   '/logout',
   '/healthz',
   '/readyz',

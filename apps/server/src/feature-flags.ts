@@ -3,6 +3,8 @@ export const featureFlags = {
   ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC: true,
   /** Keeps data-lake access control on, whatever the settings say. */
   ENABLE_DATA_LAKE_ACCESS_CONTROL: false,
+  /** Administrators may let a support engineer in for some hours. */
+  ENABLE_SUPPORT_SIGN_IN: false,
 } as const;
 export type FeatureFlag = keyof typeof featureFlags;
 export type FeatureFlags = Record<FeatureFlag, boolean>;

@@ -57,7 +57,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   try {
     const listener = (opened.listener = await listen(config));
     await folder.take();
-    const platform = (opened.platform = await wire(config, logger, undefined, domains));
+    // Links name the port that was found free, where any would do.
+    const port = Number(new URL(listener.url).port);
+    const platform = (opened.platform = await wire({ ...config, port }, logger, undefined, domains));
     await writeFolderVersion(config.dataDir, stateMigrations(domains));
     const start: Start = { config, logger, domains, platform, metrics: createMetrics(platform) };
     const app = createApp(start);

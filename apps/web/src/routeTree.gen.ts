@@ -10,10 +10,12 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AppRouteImport } from './routes/_app';
+import { Route as OauthRouteImport } from './routes/oauth';
 import { Route as PasswordForgotRouteImport } from './routes/password-forgot';
 import { Route as PasswordResetRouteImport } from './routes/password-reset';
 import { Route as SetupRouteImport } from './routes/setup';
 import { Route as SignInRouteImport } from './routes/sign-in';
+import { Route as SupportSignInRouteImport } from './routes/support-sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppSplatRouteImport } from './routes/_app/$';
 import { Route as AppAlertsRouteImport } from './routes/_app/alerts';
@@ -89,6 +91,11 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OauthRoute = OauthRouteImport.update({
+  id: '/oauth',
+  path: '/oauth',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PasswordForgotRoute = PasswordForgotRouteImport.update({
   id: '/password-forgot',
   path: '/password-forgot',
@@ -107,6 +114,11 @@ const SetupRoute = SetupRouteImport.update({
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SupportSignInRoute = SupportSignInRouteImport.update({
+  id: '/support-sign-in',
+  path: '/support-sign-in',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -505,10 +517,12 @@ const AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/oauth': typeof OauthRoute;
   '/password-forgot': typeof PasswordForgotRoute;
   '/password-reset': typeof PasswordResetRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/support-sign-in': typeof SupportSignInRoute;
   '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/alerts-and-errors/$alertId': typeof AppAlertsAndErrorsAlertIdRouteWithChildren;
@@ -580,10 +594,12 @@ export interface FileRoutesByFullPath {
   '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId': typeof AppBuildDetectionsRulesRuleIdReplayReplayIdAlertAlertIdRoute;
 }
 export interface FileRoutesByTo {
+  '/oauth': typeof OauthRoute;
   '/password-forgot': typeof PasswordForgotRoute;
   '/password-reset': typeof PasswordResetRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/support-sign-in': typeof SupportSignInRoute;
   '/$': typeof AppSplatRoute;
   '/alerts': typeof AppAlertsRoute;
   '/': typeof AppIndexRoute;
@@ -657,10 +673,12 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/oauth': typeof OauthRoute;
   '/password-forgot': typeof PasswordForgotRoute;
   '/password-reset': typeof PasswordResetRoute;
   '/setup': typeof SetupRoute;
   '/sign-in': typeof SignInRoute;
+  '/support-sign-in': typeof SupportSignInRoute;
   '/_app/$': typeof AppSplatRoute;
   '/_app/alerts': typeof AppAlertsRoute;
   '/_app/': typeof AppIndexRoute;
@@ -736,10 +754,12 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/oauth'
     | '/password-forgot'
     | '/password-reset'
     | '/setup'
     | '/sign-in'
+    | '/support-sign-in'
     | '/$'
     | '/alerts'
     | '/alerts-and-errors/$alertId'
@@ -811,10 +831,12 @@ export interface FileRouteTypes {
     | '/build/detections/rules/$ruleId/replay/$replayId/alert/$alertId';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/oauth'
     | '/password-forgot'
     | '/password-reset'
     | '/setup'
     | '/sign-in'
+    | '/support-sign-in'
     | '/$'
     | '/alerts'
     | '/'
@@ -887,10 +909,12 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/oauth'
     | '/password-forgot'
     | '/password-reset'
     | '/setup'
     | '/sign-in'
+    | '/support-sign-in'
     | '/_app/$'
     | '/_app/alerts'
     | '/_app/'
@@ -965,10 +989,12 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
+  OauthRoute: typeof OauthRoute;
   PasswordForgotRoute: typeof PasswordForgotRoute;
   PasswordResetRoute: typeof PasswordResetRoute;
   SetupRoute: typeof SetupRoute;
   SignInRoute: typeof SignInRoute;
+  SupportSignInRoute: typeof SupportSignInRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -978,6 +1004,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AppRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/oauth': {
+      id: '/oauth';
+      path: '/oauth';
+      fullPath: '/oauth';
+      preLoaderRoute: typeof OauthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/password-forgot': {
@@ -1006,6 +1039,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in';
       fullPath: '/sign-in';
       preLoaderRoute: typeof SignInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/support-sign-in': {
+      id: '/support-sign-in';
+      path: '/support-sign-in';
+      fullPath: '/support-sign-in';
+      preLoaderRoute: typeof SupportSignInRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/': {
@@ -1677,10 +1717,12 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  OauthRoute: OauthRoute,
   PasswordForgotRoute: PasswordForgotRoute,
   PasswordResetRoute: PasswordResetRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
+  SupportSignInRoute: SupportSignInRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

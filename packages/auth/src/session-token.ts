@@ -7,13 +7,29 @@ import { normalizePermission, type Permission } from './permissions.ts';
 /** ID and access token live 15 minutes, the refresh token 12 hours. */
 export const sessionLifetimes = { idTokenSeconds: 15 * 60, refreshTokenHours: 12 } as const;
 
+export interface ProviderIdentity {
+  providerType: 'SAML' | 'OIDC';
+  /** Entity id or issuer. */
+  providerName: string;
+  /** Of the person at the provider. */
+  userId: string;
+}
+
 export interface SessionClaims {
+  /** The username. */
   userId: string;
   sessionId: string;
   email: string;
   givenName: string;
   familyName: string;
+  roleId: string;
   roleName: string;
+  /** The role, where it is the default of people who sign in with the identity provider. */
+  samlDefaultRole: { id: string; name: string } | null;
+  /** What identity providers call the person; empty for who signs in with a password. */
+  identities: ProviderIdentity[];
+  /** Shows a support chat that it is this person who writes: nobody else can make it. */
+  chatSupportHash: string;
   permissions: Permission[];
   /** For what the console says. What may be read is asked of the role itself, each time. */
   logTypeAccessKind: LogTypeAccessKind;
@@ -28,6 +44,13 @@ const Payload = z.object({
   given_name: z.string(),
   family_name: z.string(),
   role: z.string(),
+  role_id: z.string(),
+  saml_default_role_id: z.string().optional(),
+  saml_default_role_name: z.string().optional(),
+  identities: z.array(
+    z.object({ providerType: z.enum(['SAML', 'OIDC']), providerName: z.string(), userId: z.string() }),
+  ),
+  chat_support_hash: z.string(),
   groups: z.array(z.string()),
   log_type_access_kind: z.enum(logTypeAccessKinds),
   auth_time: z.number(),
@@ -47,10 +70,19 @@ export function signSessionToken(
   return new SignJWT({
     sid: claims.sessionId,
     email: claims.email,
-    email_verified: true,
+    username: claims.userId,
+    enabled: true,
+    email_verified: claims.email !== '',
     given_name: claims.givenName,
     family_name: claims.familyName,
     role: claims.roleName,
+    role_id: claims.roleId,
+    ...(claims.samlDefaultRole && {
+      saml_default_role_id: claims.samlDefaultRole.id,
+      saml_default_role_name: claims.samlDefaultRole.name,
+    }),
+    identities: claims.identities,
+    chat_support_hash: claims.chatSupportHash,
     groups: claims.permissions,
     log_type_access_kind: claims.logTypeAccessKind,
     auth_time: claims.authTime,
@@ -85,7 +117,14 @@ export async function verifySessionToken(
       email: claims.email,
       givenName: claims.given_name,
       familyName: claims.family_name,
+      roleId: claims.role_id,
       roleName: claims.role,
+      samlDefaultRole:
+        claims.saml_default_role_id === undefined
+          ? null
+          : { id: claims.saml_default_role_id, name: claims.saml_default_role_name ?? '' },
+      identities: claims.identities,
+      chatSupportHash: claims.chat_support_hash,
       permissions: claims.groups.flatMap((name) => normalizePermission(name) ?? []),
       logTypeAccessKind: claims.log_type_access_kind,
       authTime: claims.auth_time,

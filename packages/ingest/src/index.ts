@@ -21,6 +21,7 @@ export type {
   FramingLimits,
   StreamFraming,
 } from './framing/index.ts';
+export { xmlElementToJson } from './framing/xml-value.ts';
 export { definePuller } from './pullers/puller.ts';
 export type { PullDeps, PulledPage, Puller } from './pullers/puller.ts';
 export type { ReplyReader } from './replies/reply-reader.ts';

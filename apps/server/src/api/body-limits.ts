@@ -26,6 +26,9 @@ export const bodyLimits: readonly BodyLimit[] = [
   // Log sources bring their own authentication and limits: see MARGAY_MAX_BATCH_MB.
   { path: /^\/http\/[^/]+$/, bytes: () => undefined },
   { path: /^\/auth\//, bytes: () => 64 * kilobyte },
+  { path: /^\/oauth2\//, bytes: () => 16 * kilobyte },
+  // The answer of an identity provider, with all groups of a person.
+  { path: /^\/saml2\//, bytes: () => 512 * kilobyte },
   {
     path: /^\/internal\/detections\/upload$/,
     bytes: ({ var: { actor } }) => (actor === null ? defaultBodyBytes : contentLimits.zipBytes),

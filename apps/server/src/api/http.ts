@@ -33,6 +33,9 @@ export interface HttpDeps {
   mountConsole?(app: Hono<ApiEnv>): void;
 }
 
+/** Where routes of domains are; the caller is known there. Single sign-on has its own, as OAuth and SAML name them. */
+const pathsOfDomains = ['/auth/*', '/internal/*', '/saml', '/saml2/*', '/oauth2/*', '/logout'];
+
 const contentSecurityPolicy = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -68,8 +71,7 @@ export function createHttpApp(deps: HttpDeps): Hono<ApiEnv> {
     }),
   );
 
-  app.use('/auth/*', withActor);
-  app.use('/internal/*', withActor);
+  for (const paths of pathsOfDomains) app.use(paths, withActor);
   app.use(limitBodies);
 
   app.get('/healthz', (c) => c.json({ status: 'alive' }));

@@ -37,12 +37,12 @@ export function restRoutesOn(app: Hono<ApiEnv>): { routes: RestRoutes; rules: re
   return { routes, rules };
 }
 
-/** Throws where the app answers below `/internal/` or `/auth/` at an address that has no rule. */
+/** Throws where the app answers at an address that has no rule, below `/internal/`, `/auth/` or the like. */
 export function assertEveryRouteHasRule(app: Hono<ApiEnv>, rules: readonly RestRule[]): void {
   const ruled = new Set(rules.map(({ method, path }) => `${method} ${path}`));
   for (const { method, path } of app.routes) {
     // Every method: what prepares requests, and what answers where there is nothing.
-    if (method === 'ALL' || !/^\/(?:internal|auth)(?:\/|$)/.test(path)) continue;
+    if (method === 'ALL' || !/^\/(?:internal|auth|oauth2|saml2?|logout)(?:\/|$)/.test(path)) continue;
     if (!ruled.has(`${method} ${path}`))
       throw internalError(
         `The route ${method} ${path} has no rule: add it with RestRoutes, which asks who may call it.`,

@@ -93,7 +93,7 @@ export interface Domain {
   /** Domains whose GraphQL types its own build on; they come before it. */
   usesTypes: readonly (keyof GraphqlTypes)[];
   graphql?(parts: GraphqlParts, types: GraphqlTypes): unknown;
-  /** Routes below `/internal/` and `/auth/`; the caller is known to them. */
+  /** Routes at the paths of `api/http.ts`, most of them below `/internal/` and `/auth/`; the caller is known to them. */
   rest?(routes: RestRoutes): void;
   /** Tables of its own; see `stateMigrations`. */
   migrations: readonly Migration[];

@@ -24,6 +24,7 @@ import { searches } from './searches/domain.ts';
 import { secondFactors } from './second-factors/domain.ts';
 import { sessions } from './sessions/domain.ts';
 import { shippedDetections } from './shipped-detections/domain.ts';
+import { singleSignOn } from './single-sign-on/domain.ts';
 import { support } from './support/domain.ts';
 import { users } from './users/domain.ts';
 
@@ -37,6 +38,7 @@ export const registry: readonly Domain[] = [
   users,
   secondFactors,
   sessions,
+  singleSignOn,
   apiTokens,
   searches,
   schemas,

@@ -5,7 +5,7 @@ import { gql } from './graphql/gql.ts';
 import { reportError } from './report-error.ts';
 
 /** Parts of the console that an installation can turn off. */
-export type FeatureFlag = 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC';
+export type FeatureFlag = 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC' | 'ENABLE_SUPPORT_SIGN_IN';
 
 const configDocument = gql(`query GetAppConfig { appConfig { featureFlags { flag treatment } } }`);
 

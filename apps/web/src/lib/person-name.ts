@@ -9,6 +9,10 @@ export function personName({ givenName, familyName, email }: NamedPerson): strin
   return [givenName, familyName].filter(Boolean).join(' ') || email;
 }
 
+/** Whom their identity provider does not name: neither by an email nor by a name. */
+export const isNameless = ({ givenName, familyName, email }: NamedPerson): boolean =>
+  email === '' || (!givenName && !familyName);
+
 /** A person in a list, to look at, to choose from or to filter by. */
 export function listedName(person: NamedPerson & { enabled: boolean }): string {
   return person.enabled ? personName(person) : `${personName(person)} (Deactivated)`;

@@ -6,10 +6,13 @@ import { useAppConfigFailure } from '../lib/app-config.ts';
 import { setFailureStatus } from '../lib/failure-state.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
-import { useSessionState } from '../lib/session/session-context.tsx';
+import { isNameless } from '../lib/person-name.ts';
+import { isSingleSignOnUser } from '../lib/session/claims.ts';
+import { useSessionState, useUser } from '../lib/session/session-context.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { Logo } from '../ui/marks/logo.tsx';
+import { MissingAttributes } from '../ui/layout/missing-attributes.tsx';
 import { ErrorBoundary } from '../ui/layout/error-boundary.tsx';
 import { SidePanels } from '../shell/side-panels.tsx';
 import styles from '../shell/shell.module.css';
@@ -57,6 +60,8 @@ function SignedIn() {
   const failure = location.state.failureStatus;
   const profile = useProfileDialogs();
   const unconfigured = useAppConfigFailure();
+  const user = useUser();
+  const lacksAttributes = user !== undefined && isSingleSignOnUser(user) && isNameless(user);
   return (
     <SidePanels kinds={sidePanelKinds}>
       <AppFrame
@@ -71,6 +76,7 @@ function SignedIn() {
         }
       >
         <ErrorBoundary scope="page" resetKey={location.pathname}>
+          {lacksAttributes && <MissingAttributes />}
           {unconfigured ? (
             <ErrorPage status={500} onRetry={unconfigured.retry} />
           ) : failure === undefined ? (

@@ -1,10 +1,15 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { SignIn } from '../features/account/sign-in.tsx';
 import { anonymousOnly } from '../lib/anonymous-only.ts';
+import { readLinkSearch, text } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
+
+/** `local` shows the password to administrators where single sign-on is the only way for others. */
+const readParams = readLinkSearch({ local: text() });
 
 /** For anonymous people only. While no person exists, set-up comes first. */
 export const Route = createFileRoute('/sign-in')({
+  validateSearch: readParams,
   beforeLoad: async ({ context }) => {
     await anonymousOnly(context);
     try {
@@ -16,11 +21,17 @@ export const Route = createFileRoute('/sign-in')({
       if (error.status === 0) context.server.reportAway();
     }
   },
+  // Without an answer there is the form.
+  loader: async ({ context }) => ({
+    singleSignOn: await context.auth.singleSignOn().catch(() => undefined),
+  }),
   component: SignInRoute,
 });
 
 function SignInRoute() {
   const { auth, session } = Route.useRouteContext();
+  const { singleSignOn } = Route.useLoaderData();
+  const { local } = Route.useSearch();
   const router = useRouter();
   const state = session.state();
   const hasEnded = state.kind === 'signed-out' && state.hasEnded === true;
@@ -28,6 +39,8 @@ function SignInRoute() {
     <SignIn
       auth={auth}
       hasEnded={hasEnded}
+      singleSignOn={singleSignOn}
+      isLocal={local !== undefined}
       onTokens={(tokens) => {
         const target = session.takeReturnPath() ?? '/';
         session.begin(tokens);

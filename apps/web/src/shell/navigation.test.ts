@@ -10,8 +10,13 @@ function person(...permissions: string[]): SignedInUser {
     givenName: 'Ana',
     familyName: 'Ruiz',
     emailVerified: true,
+    enabled: true,
+    identities: [],
+    authenticationTime: 0,
+    chatSupportHash: '',
+    hasSamlDefaultRole: false,
     permissions: normalisePermissions(permissions),
-    roleName: 'Analyst',
+    role: { id: 'r1', name: 'Analyst' },
     isLimitedByLogType: false,
   };
 }

@@ -43,7 +43,7 @@ export function ProfileMenu({ user, own }: { user: SignedInUser; own: readonly M
     setDensity(next);
   }
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: [user.email, user.roleName].filter(Boolean).join(' · ') },
+    { kind: 'heading', label: [user.email, user.role.name].filter(Boolean).join(' · ') },
     ...own,
     { kind: 'line' },
     { kind: 'heading', label: 'Theme' },

@@ -55,6 +55,7 @@ export async function renderConsole(options: ConsoleOptions) {
     '/auth/refresh': () => tokens,
     '/auth/sign-in': () => tokens,
     '/auth/sign-out': () => ({}),
+    '/saml': () => ({ enabled: false, ssoOnly: false }),
     '/readyz': () => ({}),
     // Asked at the start; everything else goes through `graphql`.
     '/internal/graphql': () => ({ data: { me: { id: 'u1' } } }),
@@ -66,7 +67,7 @@ export async function renderConsole(options: ConsoleOptions) {
     const reply = answer(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined);
     return Promise.resolve(reply instanceof Response ? reply : Response.json(reply));
   };
-  const auth = createAuthClient(request);
+  const auth = createAuthClient(request, () => undefined);
   const returnPath = memoryText();
   const session = createSession({
     auth,

@@ -1,5 +1,6 @@
 import type { Permission } from '@margay/auth';
 import type { SettingsDefinition } from '@margay/settings';
+import type { Sql } from '@margay/store';
 import type * as z from 'zod';
 import type { Actor } from '../../api/actor.ts';
 
@@ -27,6 +28,8 @@ export interface GroupHooks<Values> {
    * Throws `InvalidInput` with `details.field`.
    */
   beforeSave?(change: { actor: Actor; before: Values; after: Values }): Promise<Values>;
+  /** In the transaction that saves it: what has to become true with it. Throws where it must not be saved. */
+  alongside?(tx: Sql, change: { actor: Actor; before: Values; after: Values }): Promise<void>;
 }
 
 export function defineSettingGroup<Schema extends z.ZodType>(

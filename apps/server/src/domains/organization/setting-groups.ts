@@ -149,6 +149,11 @@ export function createSettingGroups(deps: {
             { code: 'RevisionConflict' },
           );
         await write(tx, { group, values: after, actor });
+        await hooks.alongside?.(tx, {
+          actor,
+          before: parsed(group, before.values),
+          after: parsed(group, after),
+        });
         const names = secretNamesOf(group);
         await audit.record(
           {

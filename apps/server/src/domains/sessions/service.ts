@@ -15,7 +15,7 @@ import type { MailService } from '../mail/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { PasskeyOptions, SecondFactorsService } from '../second-factors/index.ts';
-import { findUser, type NewAdministrator, type UsersService } from '../users/index.ts';
+import { findUser, type NewAdministrator, type User, type UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
@@ -27,6 +27,7 @@ import { dropExpiredResets, endResetsOf } from './resets/reset-store.ts';
 import { createPasswordResets, type PasswordResets } from './resets/resets.ts';
 import type { KeptSignedIn } from './signed-in.ts';
 import { assertAlive, createSessionIssuer, type NewSession, type SessionTokens } from './session-tokens.ts';
+import type { Identity } from './sign-in/identity.ts';
 import { createPasswordProvider, deviceOf, personOf } from './sign-in/password-provider.ts';
 import { endPendingOf } from './sign-in/pending-store.ts';
 import { createSignIns, type ChallengeAnswer, type SignInReply } from './sign-in/sign-ins.ts';
@@ -65,6 +66,12 @@ export interface SessionsService {
   dropExpired(): Promise<void>;
   /** Passwords checked since the start; what was refused without a check is not among them. */
   passwordCheckCount(): number;
+  /** A session, or the first challenge before it, for somebody whom another domain had proved who they are. */
+  enter(identity: Identity, caller: Caller): Promise<SignInReply>;
+  /** Ends one session by its id. */
+  end(sessionId: string): Promise<void>;
+  /** Asked of everybody whose password was right: throws where a password is not the way in for them. */
+  onPassword(check: (user: User) => Promise<void>): void;
 }
 
 export function createSessionsService(deps: {
@@ -92,6 +99,7 @@ export function createSessionsService(deps: {
     key,
     deviceKey,
     refreshKey: secrets.deriveKey('refresh-tokens'),
+    chatSupportKey: secrets.deriveKey('chat-support'),
   });
   const newPasswords = createNewPasswords(deps);
   const mailCodes = mailCodeJob((): PasswordResets => resets);
@@ -106,6 +114,7 @@ export function createSessionsService(deps: {
   });
   const signIns = createSignIns({ ...deps, issuer, brake, newPasswords });
   const passwords = createPasswordProvider({ sql: store, gate, audit, clock });
+  const passwordChecks: ((user: User) => Promise<void>)[] = [];
   users.onAccessEnded(async (tx, userId) => {
     await revokeSessions(tx, 'user_id', userId);
     await endPendingOf(tx, userId);
@@ -117,6 +126,7 @@ export function createSessionsService(deps: {
     async signIn(email, password, caller, deviceToken) {
       const deviceId = await deviceOf(deviceToken, { email, key: deviceKey, now: clock() });
       const identity = await passwords.identify({ email, password, caller, deviceId });
+      for (const check of passwordChecks) await check(identity.user);
       return signIns.enter(identity, caller, deviceId);
     },
     answerChallenge: (answer, caller) => signIns.answer(answer, caller),
@@ -190,6 +200,12 @@ export function createSessionsService(deps: {
     },
     own: createOwnAccess({ ...deps, gate, brake }),
     passwordCheckCount: gate.checkCount,
+    enter: (identity, caller) => signIns.enter(identity, caller),
+    async end(sessionId) {
+      await revokeSessions(store, 'id', sessionId);
+      signedIn.forget();
+    },
+    onPassword: (check) => void passwordChecks.push(check),
   };
   return { service, mailCodes };
 }

@@ -8,11 +8,12 @@ import {
 } from '@margay/auth';
 import { newUuid, unauthenticated } from '@margay/kit';
 import type { Store } from '@margay/store';
+import { createHmac } from 'node:crypto';
 import type { Caller } from '../../api/http-parts.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
-import { findUser, markSignedIn, type User } from '../users/index.ts';
+import { findUser, markSignedIn, type User, type UsersService } from '../users/index.ts';
 import type { KeptSignedIn } from './signed-in.ts';
 import {
   findSession,
@@ -36,6 +37,7 @@ export interface SessionTokens {
 
 /** A session, and what makes the browser known to the account from now on (see `signDeviceToken`). */
 export interface NewSession {
+  id: string;
   tokens: SessionTokens;
   deviceToken: string;
 }
@@ -46,6 +48,8 @@ export interface SessionOrigin {
   caller: Caller;
   /** The browser, where the account knows it. */
   deviceId?: string | undefined;
+  /** When it ends in any case, where that is sooner than usual. */
+  until?: Date | undefined;
 }
 
 /** Begins, renews and ends sessions. */
@@ -88,19 +92,44 @@ export function createSessionIssuer(deps: {
   key: Uint8Array;
   refreshKey: Uint8Array;
   deviceKey: Uint8Array;
+  chatSupportKey: Uint8Array;
+  users: Pick<UsersService, 'identitiesOf'>;
   clock: () => Date;
 }): SessionIssuer {
-  const { store, signedIn, roles, organization, audit, key, refreshKey, deviceKey, clock } = deps;
+  const {
+    store,
+    signedIn,
+    roles,
+    organization,
+    users,
+    audit,
+    key,
+    refreshKey,
+    deviceKey,
+    chatSupportKey,
+    clock,
+  } = deps;
 
   async function tokensOf(user: User, session: Session, hours: number): Promise<SessionTokens> {
-    const role = await roles.accessOf(user.roleId);
+    const [role, identities] = await Promise.all([roles.accessOf(user.roleId), users.identitiesOf(user.id)]);
     const claims = {
       userId: user.id,
       sessionId: session.id,
       email: user.email,
       givenName: user.givenName,
       familyName: user.familyName,
+      roleId: user.roleId ?? '',
       roleName: role?.name ?? '',
+      samlDefaultRole:
+        user.roleSource === 'default' && user.roleId !== null && role
+          ? { id: user.roleId, name: role.name }
+          : null,
+      identities: identities.map(({ kind, issuer, subject }) => ({
+        providerType: kind,
+        providerName: issuer,
+        userId: subject,
+      })),
+      chatSupportHash: createHmac('sha256', chatSupportKey).update(user.id).digest('hex'),
       permissions: role?.permissions ?? [],
       logTypeAccessKind: role?.logTypeAccessKind ?? 'DENY_ALL',
       authTime: Math.floor(session.authTime.getTime() / 1000),
@@ -143,15 +172,16 @@ export function createSessionIssuer(deps: {
   }
 
   return {
-    async begin(user, { provider, caller, deviceId = newUuid() }) {
+    async begin(user, { provider, caller, deviceId = newUuid(), until }) {
       const now = clock();
       const { sessionHours } = await organization.signInSettings();
+      const longest = now.getTime() + sessionHours * hourMs;
       const session: Session = {
         id: newUuid(),
         userId: user.id,
         provider,
         authTime: now,
-        expiresAt: new Date(now.getTime() + sessionHours * hourMs),
+        expiresAt: new Date(Math.min(longest, until?.getTime() ?? longest)),
         revokedAt: null,
         generation: 0,
         renewedAt: null,
@@ -160,6 +190,7 @@ export function createSessionIssuer(deps: {
       await insertSession(store, session);
       await markSignedIn(store, user.id, now);
       return {
+        id: session.id,
         tokens: await tokensOf(user, session, sessionHours),
         deviceToken: await signDeviceToken(
           { id: deviceId, account: accountOf(user.email) },

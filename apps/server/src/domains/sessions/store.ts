@@ -1,7 +1,7 @@
 import { firstRow, type Sql } from '@margay/store';
 
 /** How the person of a session proved who they are. */
-export const providers = ['password', 'local', 'setup'] as const;
+export const providers = ['password', 'local', 'setup', 'oidc', 'saml', 'support'] as const;
 export type Provider = (typeof providers)[number];
 
 export interface Session {

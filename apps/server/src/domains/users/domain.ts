@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { userTypes } from './graphql.ts';
 import { temporaryPasswords } from './migrations/0051-temporary-passwords.ts';
+import { peopleOfProviders } from './migrations/0057-people-of-providers.ts';
 import { createUsersService, type UsersService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -20,7 +21,7 @@ export const users = defineDomain({
   buildsOn: ['audit-log', 'mail', 'roles'],
   needs: ['roles', 'audit', 'mail'],
   usesTypes: ['roles'],
-  migrations: [temporaryPasswords],
+  migrations: [temporaryPasswords, peopleOfProviders],
   graphql: (parts, { roles }) => userTypes(parts, roles),
   create({ config: { admin }, ...given }) {
     const service = createUsersService(given);

@@ -20,6 +20,11 @@ export function userTypes({ builder, shared }: GraphqlParts, { RoleType }: Retur
       familyName: t.exposeString('familyName', { nullable: true }),
       status: t.exposeString('status'),
       enabled: t.exposeBoolean('enabled'),
+      hasSamlDefaultRole: t.boolean({
+        description: 'The role is the default of people who sign in with the identity provider.',
+        auth: usersAccess.read,
+        resolve: ({ roleSource }) => roleSource === 'default',
+      }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       lastLoggedInAt: t.expose('lastLoggedInAt', {
         type: 'DateTime',

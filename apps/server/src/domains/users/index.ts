@@ -1,7 +1,9 @@
 /** What other domains may use. */
 export { usersAccess } from './access.ts';
 export type { userTypes } from './graphql.ts';
-export type { NewAdministrator, UsersService } from './service.ts';
+export type { Arrival } from './arrivals.ts';
+export { identityKinds, type IdentityKind, type UserIdentity } from './identities.ts';
+export type { Invitation, NewAdministrator, UsersService } from './service.ts';
 export {
   findCredentials,
   findUser,

@@ -13,11 +13,16 @@ import {
   insertUser,
   listUsers,
   lockUsers,
+  moveDefaultRole,
   setTemporaryPassword,
   tombstoneUser,
   updateUser,
+  type RoleSource,
   type User,
 } from './store.ts';
+import { createArrivals, type Arrival } from './arrivals.ts';
+import { listIdentities, type UserIdentity } from './identities.ts';
+import { factsOf } from './user-facts.ts';
 import { readEmail, readNames, type Names } from './user-input.ts';
 
 export interface NewAdministrator extends Names {
@@ -62,6 +67,11 @@ export interface UsersService {
   createFirstAdministrator(input: NewAdministrator, claim?: (tx: Sql) => Promise<void>): Promise<User>;
   /** Makes a person who signs in with a temporary password, good for seven days. Throws `InvalidInput` with the field. */
   invite(actor: Actor, input: Invitation): Promise<WithTemporaryPassword>;
+  /**
+   * Makes a person who never has a password and comes in some other way, let in by whoever may give any role. Throws
+   * `InvalidInput` with the field.
+   */
+  addGuest(actor: Actor, input: Invitation, why: Record<string, unknown>): Promise<User>;
   /** A person may change their own names; everything else needs UserModify. What is left out stays. */
   update(actor: Actor, change: UserChange): Promise<User>;
   /** A new temporary password in place of the one the person has, who is signed out everywhere. */
@@ -77,6 +87,17 @@ export interface UsersService {
   endAccess(tx: Sql, userId: string): Promise<void>;
   /** Of what holds such access: called in the transaction of the change. */
   onAccessEnded(end: (tx: Sql, userId: string) => Promise<void>): void;
+  /**
+   * The account of somebody whom the identity provider vouches for: made at the first time, else brought up to date. Throws
+   * `forbidden` for who was deactivated, and a conflict for an email that belongs to an account with a password.
+   */
+  arrive(arrival: Arrival): Promise<User>;
+  /** Says which role people of the identity provider have where nobody chose another; called once, by who knows it. */
+  setDefaultRole(find: (tx: Sql) => Promise<string | undefined>): void;
+  /** Gives another default role to everybody who has it, as part of a change. */
+  changeDefaultRole(tx: Sql, roleId: string): Promise<void>;
+  /** What identity providers call the person. */
+  identitiesOf(id: string): Promise<UserIdentity[]>;
 }
 
 const temporaryDays = 7;
@@ -92,6 +113,7 @@ export function createUsersService(deps: {
 }): UsersService {
   const { store, roles, audit, mail, clock, consoleUrl } = deps;
   const enders: ((tx: Sql, userId: string) => Promise<void>)[] = [];
+  let defaultRoleId: (tx: Sql) => Promise<string | undefined> = async () => undefined;
 
   async function existing(tx: Sql, id: string): Promise<User> {
     const user = await findUser(tx, id);
@@ -110,6 +132,19 @@ export function createUsersService(deps: {
         { details: { field: 'role' } },
       );
     return role;
+  }
+
+  /** Of people of the identity provider no role at all means its default, whatever that is from now on. */
+  async function roleAfter(
+    tx: Sql,
+    { status, roleSource }: User,
+    choice: RoleChoice | undefined,
+  ): Promise<{ role: Role | undefined; roleSource: RoleSource }> {
+    if (choice === undefined) return { role: undefined, roleSource };
+    if (choice.value !== '' || status !== 'EXTERNAL_PROVIDER')
+      return { role: await chosenRole(tx, choice), roleSource: 'chosen' };
+    const id = await defaultRoleId(tx);
+    return { role: await chosenRole(tx, { kind: 'Id', value: id ?? '' }), roleSource: 'default' };
   }
 
   async function refuseTaken(tx: Sql, email: string, own?: string): Promise<void> {
@@ -225,6 +260,28 @@ export function createUsersService(deps: {
         return handOver(tx, actor, { user: await existing(tx, id), password, letter: invitationLetter });
       });
     },
+    async addGuest(actor, input, why) {
+      if (!actor.permissions.has('UserModify'))
+        throw forbidden('Letting somebody in needs the permission UserModify.');
+      const email = readEmail(input.email);
+      const names = readNames(input);
+      return store.transaction(async (tx) => {
+        await lockUsers(tx);
+        const role = await chosenRole(tx, input.role);
+        const id = newUuid();
+        await insertUser(tx, {
+          id,
+          email,
+          ...names,
+          roleId: role.id,
+          status: 'EXTERNAL_PROVIDER',
+          passwordHash: null,
+        });
+        const kept = { id, email, ...names, role: role.name, ...why };
+        await audit.record({ action: 'CREATE_USER', actor, params: { input: kept } }, tx);
+        return existing(tx, id);
+      });
+    },
     async update(actor, { id, ...change }) {
       const isManager = actor.permissions.has('UserModify');
       const isOwnName =
@@ -238,7 +295,12 @@ export function createUsersService(deps: {
         await lockUsers(tx);
         const before = await existing(tx, id);
         const isExternal = before.status === 'EXTERNAL_PROVIDER';
-        const email = change.email === undefined ? before.email : readEmail(change.email);
+        const email =
+          change.email === undefined
+            ? before.email
+            : isExternal
+              ? change.email.trim()
+              : readEmail(change.email);
         const names = readNames(
           {
             givenName: change.givenName ?? before.givenName,
@@ -256,7 +318,7 @@ export function createUsersService(deps: {
             { code: 'InvalidUpdate' },
           );
         if (email.toLowerCase() !== before.email.toLowerCase()) await refuseTaken(tx, email, id);
-        const role = change.role === undefined ? undefined : await chosenRole(tx, change.role);
+        const { role, roleSource } = await roleAfter(tx, before, change.role);
         const enabled = change.enabled ?? before.enabled;
         const isDemoted = role !== undefined && role.id !== before.roleId;
         if ((isDemoted && !role.permissions.includes('UserModify')) || !enabled) {
@@ -272,7 +334,7 @@ export function createUsersService(deps: {
           });
         if (isDemoted || email !== before.email || (!enabled && before.enabled))
           await assertMayTakeFrom(tx, actor, before);
-        const after = { id, email, ...names, roleId: role?.id ?? before.roleId, enabled };
+        const after = { id, email, ...names, roleId: role?.id ?? before.roleId, roleSource, enabled };
         await updateUser(tx, after);
         if (!enabled && before.enabled) await endAccess(tx, id);
         await audit.record(
@@ -336,19 +398,14 @@ export function createUsersService(deps: {
     assertMayTakeFrom,
     endAccess,
     onAccessEnded: (end) => void enders.push(end),
+    arrive: createArrivals({ store, audit, refuseTaken, existing }),
+    setDefaultRole(find) {
+      defaultRoleId = find;
+    },
+    changeDefaultRole: async (tx, roleId) => {
+      await lockUsers(tx);
+      await moveDefaultRole(tx, roleId);
+    },
+    identitiesOf: (id) => listIdentities(store, id),
   };
 }
-
-const factsOf = ({
-  email,
-  givenName,
-  familyName,
-  roleId,
-  enabled,
-}: Pick<User, 'email' | 'givenName' | 'familyName' | 'roleId' | 'enabled'>) => ({
-  email,
-  givenName,
-  familyName,
-  roleId,
-  enabled,
-});

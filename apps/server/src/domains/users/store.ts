@@ -9,13 +9,22 @@ export type UserStatus =
   | 'ARCHIVED'
   | 'UNKNOWN';
 
+/**
+ * Where the role of a person comes from: an administrator chose it, it is the default of people who sign in with the
+ * identity provider, or an attribute of theirs there names it.
+ */
+export const roleSources = ['chosen', 'default', 'attribute'] as const;
+export type RoleSource = (typeof roleSources)[number];
+
 export interface User {
+  /** The username: what the account is known by everywhere. It stays when name and email change. */
   id: string;
   email: string;
   givenName: string;
   familyName: string;
   /** Null once the person was deleted. */
   roleId: string | null;
+  roleSource: RoleSource;
   status: UserStatus;
   enabled: boolean;
   isDeleted: boolean;
@@ -29,6 +38,7 @@ interface UserRow {
   given_name: string;
   family_name: string;
   role_id: string | null;
+  role_source: RoleSource;
   status: UserStatus;
   enabled: boolean;
   created_at: Date;
@@ -39,7 +49,7 @@ interface UserRow {
 }
 
 const columns =
-  'id, email, given_name, family_name, role_id, status, enabled, created_at, last_logged_in_at, password_hash, temporary_until, deleted_at';
+  'id, email, given_name, family_name, role_id, role_source, status, enabled, created_at, last_logged_in_at, password_hash, temporary_until, deleted_at';
 
 const toUser = (row: UserRow): User => ({
   id: row.id,
@@ -47,6 +57,7 @@ const toUser = (row: UserRow): User => ({
   givenName: row.given_name,
   familyName: row.family_name,
   roleId: row.role_id,
+  roleSource: row.role_source,
   status: row.status,
   enabled: row.enabled,
   isDeleted: row.deleted_at !== null,
@@ -80,10 +91,12 @@ export interface Credentials {
   temporaryUntil: Date | null;
 }
 
+/** Of people who sign in here: several of the identity provider's may have one email, and none of them a password. */
 export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
   const row = await firstRow<UserRow>(
     sql,
-    `select ${columns} from users where lower(email) = lower($1) and deleted_at is null`,
+    `select ${columns} from users
+     where lower(email) = lower($1) and deleted_at is null and status <> 'EXTERNAL_PROVIDER'`,
     [email],
   );
   return (
@@ -114,11 +127,12 @@ export async function insertUser(
   user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'roleId' | 'status'> & {
     passwordHash: string | null;
     temporaryUntil?: Date;
+    roleSource?: RoleSource;
   },
 ): Promise<void> {
   await sql.query(
-    `insert into users (id, email, given_name, family_name, role_id, status, password_hash, temporary_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into users (id, email, given_name, family_name, role_id, status, password_hash, temporary_until, role_source)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       user.id,
       user.email,
@@ -128,18 +142,27 @@ export async function insertUser(
       user.status,
       user.passwordHash,
       user.temporaryUntil ?? null,
+      user.roleSource ?? 'chosen',
     ],
   );
 }
 
 export async function updateUser(
   sql: Sql,
-  user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'roleId' | 'enabled'>,
+  user: Pick<User, 'id' | 'email' | 'givenName' | 'familyName' | 'roleId' | 'roleSource' | 'enabled'>,
 ): Promise<void> {
   await sql.query(
-    `update users set email = $2, given_name = $3, family_name = $4, role_id = $5, enabled = $6, updated_at = now()
-     where id = $1`,
-    [user.id, user.email, user.givenName, user.familyName, user.roleId, user.enabled],
+    `update users set email = $2, given_name = $3, family_name = $4, role_id = $5, role_source = $6, enabled = $7,
+       updated_at = now() where id = $1`,
+    [user.id, user.email, user.givenName, user.familyName, user.roleId, user.roleSource, user.enabled],
+  );
+}
+
+export async function moveDefaultRole(sql: Sql, roleId: string): Promise<void> {
+  await sql.query(
+    `update users set role_id = $1, updated_at = now()
+     where role_source = 'default' and deleted_at is null and role_id <> $1`,
+    [roleId],
   );
 }
 
@@ -157,6 +180,7 @@ export async function setTemporaryPassword(
 
 /** Keeps the names for what the person did, and nothing to sign in with. */
 export async function tombstoneUser(sql: Sql, id: string): Promise<void> {
+  await sql.query('delete from user_identities where user_id = $1', [id]);
   await sql.query(
     `update users set deleted_at = now(), enabled = false, role_id = null, password_hash = null, status = 'ARCHIVED',
        updated_at = now() where id = $1`,

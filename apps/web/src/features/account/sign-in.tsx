@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
-import type { Challenge, Tokens } from '../../lib/session/auth-replies.ts';
+import type { Challenge, SingleSignOnFacts, Tokens } from '../../lib/session/auth-replies.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
@@ -14,6 +14,7 @@ import { AccountLayout, AccountTitle } from './account-layout.tsx';
 import { MfaCode, MfaSetup } from './mfa-steps.tsx';
 import { NewPassword } from './new-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { WaysIn } from './ways-in.tsx';
 
 // Few sign-ins need it, and this page is the first that everybody loads.
 const PasskeyStep = lazy(async () => ({ default: (await import('./passkey-step.tsx')).PasskeyStep }));
@@ -22,14 +23,21 @@ export interface SignInProps {
   auth: AuthClient;
   /** The session before ended by itself. */
   hasEnded?: boolean;
+  /** What the identity provider's people are asked here, too. */
+  first?: Challenge;
+  /** How people sign in with the identity provider; undefined where nobody does. */
+  singleSignOn?: SingleSignOnFacts | undefined;
+  /** The way in for administrators while others may only come by the identity provider. */
+  isLocal?: boolean;
   /** The person is signed in. */
   onTokens: (tokens: Tokens) => void;
 }
 
 /** Email and password, then whatever the server asks for, in place. */
-export function SignIn({ auth, hasEnded = false, onTokens }: SignInProps) {
+export function SignIn(props: SignInProps) {
+  const { auth, hasEnded = false, first, singleSignOn, isLocal = false, onTokens } = props;
   const [email, setEmail] = useState('');
-  const [challenge, setChallenge] = useState<Challenge>();
+  const [challenge, setChallenge] = useState(first);
   const [unseen, setUnseen] = useState<Tokens>();
   function take(reply: SignInReply) {
     if ('challenge' in reply) setChallenge(reply);
@@ -54,7 +62,11 @@ export function SignIn({ auth, hasEnded = false, onTokens }: SignInProps) {
       {challenge === undefined && hasEnded && (
         <Note title="Your session has ended">Sign in again to go on where you were.</Note>
       )}
-      {challenge === undefined && <Credentials auth={auth} email={email} onEmail={setEmail} onReply={take} />}
+      {challenge === undefined && (
+        <WaysIn facts={singleSignOn} isLocal={isLocal}>
+          <Credentials auth={auth} email={email} onEmail={setEmail} onReply={take} />
+        </WaysIn>
+      )}
       {challenge?.challenge === 'NEW_PASSWORD_REQUIRED' && <NewPassword {...step} challenge={challenge} />}
       {challenge?.challenge === 'MFA_SETUP' && <MfaSetup {...step} challenge={challenge} />}
       {challenge?.challenge === 'SOFTWARE_TOKEN_MFA' && <MfaCode {...step} challenge={challenge} />}

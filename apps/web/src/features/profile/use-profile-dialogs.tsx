@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { isSingleSignOnUser } from '../../lib/session/claims.ts';
 import { useUser } from '../../lib/session/session-context.tsx';
 import { IconHistory, IconKey, IconLock, IconUser } from '../../ui/icons.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -21,12 +22,21 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 export function useProfileDialogs(): { entries: MenuEntry[]; dialog: ReactNode } {
   const user = useUser();
   const [open, setOpen] = useState<'settings' | 'password' | 'passkeys' | 'sessions'>();
+  const reason =
+    user && isSingleSignOnUser(user)
+      ? 'You sign in with the identity provider, and this is changed there.'
+      : undefined;
   const close = () => setOpen(undefined);
   return {
     entries: [
-      { label: 'Profile Settings', icon: <IconUser {...icon} />, onSelect: () => setOpen('settings') },
-      { label: 'Change password', icon: <IconLock {...icon} />, onSelect: () => setOpen('password') },
-      { label: 'Passkeys', icon: <IconKey {...icon} />, onSelect: () => setOpen('passkeys') },
+      {
+        label: 'Profile Settings',
+        icon: <IconUser {...icon} />,
+        reason,
+        onSelect: () => setOpen('settings'),
+      },
+      { label: 'Change password', icon: <IconLock {...icon} />, reason, onSelect: () => setOpen('password') },
+      { label: 'Passkeys', icon: <IconKey {...icon} />, reason, onSelect: () => setOpen('passkeys') },
       {
         label: 'Where you are signed in',
         icon: <IconHistory {...icon} />,

@@ -39,7 +39,7 @@ export interface RoleEditorProps {
 export function RoleEditor(props: RoleEditorProps) {
   const { role, start, readOnly, onReload, onLeave, isGone = false } = props;
   const { session } = useAccess();
-  const ownRole = useUser()?.roleName;
+  const ownRole = useUser()?.role.name;
   const [draft, setDraft] = useState(start);
   const [search, setSearch] = useState('');
   const put = usePutRole();

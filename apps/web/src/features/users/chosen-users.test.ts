@@ -13,6 +13,7 @@ const user = (id: string, change: Partial<User> = {}): User => ({
   status: 'CONFIRMED',
   enabled: true,
   hasMfa: false,
+  hasSamlDefaultRole: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   lastLoggedInAt: '2026-02-01T00:00:00.000Z',
   role: { id: 'r1', name: 'Analyst' },

@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { gql } from '../../lib/graphql/gql.ts';
-import type { Known, ResultOf } from '../../lib/graphql/gql.ts';
+import type { Known, ResultOf, VariablesOf } from '../../lib/graphql/gql.ts';
 import { useGraphql } from '../../lib/graphql/graphql-context.tsx';
 
 const facts = gql(`fragment UserFacts on User {
-  id email givenName familyName status enabled hasMfa createdAt lastLoggedInAt role { id name }
+  id email givenName familyName status enabled hasMfa hasSamlDefaultRole createdAt lastLoggedInAt role { id name }
 }`);
 const listDocument = gql(
   `query ListUsersRolesSaml {
     users { ...UserFacts }
+    samlConfig { defaultRoleId }
     roles { id name permissions logTypeAccessKind requiresSecondFactor }
     isMailSetUp
   }`,
@@ -36,6 +37,9 @@ const resetLinkDocument = gql(
 const resetMfaDocument = gql(
   `mutation ResetUserMfa($input: IdInput!) { resetUserMfa(input: $input) { id } }`,
 );
+const letSupportInDocument = gql(
+  `mutation LetSupportIn($input: LetSupportInInput!) { letSupportIn(input: $input) { address until } }`,
+);
 const deleteDocument = gql(`mutation DeleteUser($input: IdInput!) { deleteUser(input: $input) { id } }`);
 
 export type UserStatus =
@@ -55,6 +59,7 @@ export interface People {
   roles: Role[];
   /** Temporary passwords are mailed, and nobody else sees them. */
   isMailSetUp: boolean;
+  samlConfig: Listed['samlConfig'];
 }
 /** Somebody whose temporary password is shown this once; null where it was mailed. */
 export interface WithPassword {
@@ -141,6 +146,17 @@ export function useResetMfa() {
     mutationFn: (id: string) => graphql.request(resetMfaDocument, { input: { id } }),
     onSuccess: (_reply, id) =>
       change((users) => users.map((user) => (user.id === id ? { ...user, hasMfa: false } : user))),
+  });
+}
+
+/** Somebody for some hours; the answer holds their link, this once. */
+export function useLetSupportIn() {
+  const graphql = useGraphql();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: VariablesOf<typeof letSupportInDocument>['input']) =>
+      (await graphql.request(letSupportInDocument, { input })).letSupportIn,
+    onSuccess: () => cache.invalidateQueries({ queryKey: key }),
   });
 }
 

@@ -164,7 +164,7 @@ export function useUserMenu({
 
   return (user) => {
     const isMe = user.id === me?.id;
-    const adminOnly = user.role?.name === 'Admin' && me?.roleName !== 'Admin';
+    const adminOnly = user.role?.name === 'Admin' && me?.role.name !== 'Admin';
     const reason = missing ?? (adminOnly ? 'Only an Admin can do this to an Admin.' : undefined);
     return [
       ...(isMe ? [] : [passwordEntry(user, reason), linkEntry(user, reason)]),

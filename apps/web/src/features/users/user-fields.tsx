@@ -3,6 +3,7 @@ import { RadioGroup } from '../../ui/inputs/choice.tsx';
 import { FieldGroup } from '../../ui/inputs/field.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import type { Role } from './queries.ts';
+import { samlDefaultLabel } from './user-form.ts';
 import type { UserDraft, UserFaults } from './user-form.ts';
 import styles from './users.module.css';
 
@@ -15,12 +16,20 @@ export interface UserFieldsProps {
   isReadOnly: boolean;
   /** Names and email are those of an identity provider. */
   fromProvider: boolean;
+  /** Of people of the identity provider: the role that is their default, where it is known. */
+  defaultRole: Role | undefined;
   isNew: boolean;
 }
 
 /** Who somebody is, and their role. */
 export function UserFields(props: UserFieldsProps) {
-  const { draft, onChange, faults, roles, isReadOnly, fromProvider, isNew } = props;
+  const { draft, onChange, faults, roles, isReadOnly, fromProvider, defaultRole, isNew } = props;
+  const pseudoRole = {
+    value: '',
+    label: samlDefaultLabel(defaultRole?.name),
+    help: 'What the settings of single sign-on say, whatever that is',
+    disabled: isReadOnly,
+  };
   const text = (name: 'givenName' | 'familyName' | 'email') => ({
     name,
     required: !fromProvider,
@@ -40,12 +49,15 @@ export function UserFields(props: UserFieldsProps) {
         <RadioGroup
           label="Role"
           cards
-          options={roles.map((role) => ({
-            value: role.id,
-            label: role.name,
-            help: factsOf(role),
-            disabled: isReadOnly,
-          }))}
+          options={[
+            ...(fromProvider ? [pseudoRole] : []),
+            ...roles.map((role) => ({
+              value: role.id,
+              label: role.name,
+              help: factsOf(role),
+              disabled: isReadOnly,
+            })),
+          ]}
           value={draft.roleId}
           onChange={(roleId) => onChange({ roleId })}
         />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from './queries.ts';
-import { emptyDraft, faultsOf } from './user-form.ts';
+import { draftOf, emptyDraft, faultsOf, roleLabel } from './user-form.ts';
 
 const ada: User = {
   id: 'ada',
@@ -10,6 +10,7 @@ const ada: User = {
   status: 'CONFIRMED',
   enabled: true,
   hasMfa: false,
+  hasSamlDefaultRole: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   lastLoggedInAt: null,
   role: { id: 'r1', name: 'Admin' },
@@ -42,6 +43,21 @@ describe('the form of a person', () => {
 
   it('[000-5.7] [002-5.69] asks for no names of those who come from an identity provider', () => {
     expect(faultsOf({ ...emptyDraft, roleId: 'r1' }, [], true)).toEqual({});
-    expect(faultsOf(emptyDraft, [], true)).toEqual({ roleId: 'This field is required' });
+    expect(faultsOf(emptyDraft, [])).toHaveProperty('givenName', 'First name is required');
+  });
+
+  it("[000-6.65] has no id for the pseudo-role 'SAML Default', which is a choice of its own", () => {
+    const { roleId } = draftOf({ ...ada, status: 'EXTERNAL_PROVIDER', hasSamlDefaultRole: true });
+    expect(roleId).toBe('');
+    expect(faultsOf({ ...draft, roleId }, [], true)).toEqual({});
+    expect(faultsOf({ ...draft, roleId }, [])).toEqual({ roleId: 'This field is required' });
+  });
+
+  it('[000-6.64] shows the pseudo-role with the role it stands for, where that is known', () => {
+    expect(roleLabel({ role: { id: 'r1', name: 'Analyst' }, hasSamlDefaultRole: true })).toBe(
+      'Analyst (SAML Default)',
+    );
+    expect(roleLabel({ role: null, hasSamlDefaultRole: true })).toBe('SAML Default');
+    expect(roleLabel({ role: { id: 'r1', name: 'Analyst' }, hasSamlDefaultRole: false })).toBe('Analyst');
   });
 });

@@ -11,11 +11,22 @@ export type UserFaults = Partial<Record<keyof UserDraft, string>>;
 
 export const emptyDraft: UserDraft = { givenName: '', familyName: '', email: '', roleId: '' };
 
-export const draftOf = ({ givenName, familyName, email, role }: User): UserDraft => ({
+/** Of the role that people of the identity provider have until somebody gives them another. */
+const samlDefaultId = '';
+
+/** The pseudo-role in lists and in the form. `roleName`: of the role it stands for, where that is known. */
+export const samlDefaultLabel = (roleName: string | undefined): string =>
+  roleName === undefined ? 'SAML Default' : `${roleName} (SAML Default)`;
+
+/** How the role of a person is shown. */
+export const roleLabel = ({ role, hasSamlDefaultRole }: Pick<User, 'role' | 'hasSamlDefaultRole'>): string =>
+  hasSamlDefaultRole ? samlDefaultLabel(role?.name) : (role?.name ?? '–');
+
+export const draftOf = ({ givenName, familyName, email, role, hasSamlDefaultRole }: User): UserDraft => ({
   givenName: givenName ?? '',
   familyName: familyName ?? '',
   email,
-  roleId: role?.id ?? '',
+  roleId: hasSamlDefaultRole ? samlDefaultId : (role?.id ?? ''),
 });
 
 /** Whose identity comes from a provider: name and email are changed there. */
@@ -24,8 +35,8 @@ export const isExternal = ({ status }: Pick<User, 'status'>): boolean => status 
 /** Errors of the form by field; empty when it may be sent. `others` are all people but the one in the form. */
 export function faultsOf(draft: UserDraft, others: readonly User[], fromProvider = false): UserFaults {
   const faults: UserFaults = {};
-  if (draft.roleId === '') faults.roleId = fieldMessages.required;
   if (fromProvider) return faults;
+  if (draft.roleId === '') faults.roleId = fieldMessages.required;
   if (draft.givenName.trim() === '') faults.givenName = 'First name is required';
   if (draft.familyName.trim() === '') faults.familyName = 'Last name is required';
   const email = draft.email.trim();

@@ -17,6 +17,7 @@ import { chosenUsers } from './chosen-users.ts';
 import { usePeople } from './queries.ts';
 import type { User } from './queries.ts';
 import { userSorts } from './user-list-search.ts';
+import { roleLabel } from './user-form.ts';
 import type { UserSearch, UserSort } from './user-list-search.ts';
 import { UserStatusLabel } from './user-status.tsx';
 import styles from './users.module.css';
@@ -49,7 +50,7 @@ const columns: readonly Column<User>[] = [
     header: 'Role',
     width: 'minmax(120px, 1fr)',
     sortable: true,
-    cell: ({ role }) => <span title={role?.name}>{role?.name ?? '–'}</span>,
+    cell: (user) => <span title={roleLabel(user)}>{roleLabel(user)}</span>,
   },
   {
     id: 'status',
@@ -91,7 +92,7 @@ const narrowRow = (user: User) => (
   <span className={styles.narrow}>
     <UserName user={user} />
     <span className={styles.narrowFacts}>
-      <span className={styles.email}>{user.role?.name ?? '–'}</span>
+      <span className={styles.email}>{roleLabel(user)}</span>
       {user.hasMfa && <span>Second factor</span>}
       <UserStatusLabel user={user} />
     </span>

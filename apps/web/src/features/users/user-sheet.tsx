@@ -1,13 +1,14 @@
 import { useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
-import { personName } from '../../lib/person-name.ts';
+import { isNameless, personName } from '../../lib/person-name.ts';
 import { useAccess, useMissingPermission, useUser } from '../../lib/session/session-context.tsx';
 import { IconDots } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import { FailedState, SkeletonLines } from '../../ui/layout/states.tsx';
+import { MissingAttributes } from '../../ui/layout/missing-attributes.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { SideSheet } from '../../ui/overlays/side-sheet.tsx';
@@ -160,6 +161,7 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
           Name and email come from the identity provider and are changed there. The role is kept here.
         </Note>
       )}
+      {user && fromProvider && isNameless(user) && <MissingAttributes />}
       <UserFields
         draft={draft}
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
@@ -167,6 +169,7 @@ function UserForm({ user, people, formId, isReadOnly, onSending, onClose, onInvi
         roles={people.roles}
         isReadOnly={isReadOnly}
         fromProvider={fromProvider}
+        defaultRole={people.roles.find(({ id }) => id === people.samlConfig.defaultRoleId)}
         isNew={user === undefined}
       />
       {user === undefined && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { documentation } from '../../lib/documentation.ts';
+import { useFeatureFlag } from '../../lib/app-config.ts';
 import { useMissingPermission } from '../../lib/session/session-context.tsx';
 import { IconPencil, IconPlus } from '../../ui/icons.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -9,6 +10,7 @@ import { usePeople } from './queries.ts';
 import type { WithPassword } from './queries.ts';
 import { ShownOnceDialog } from './shown-once.tsx';
 import type { ShownOnce } from './shown-once.tsx';
+import { SupportAccess } from './support-access.tsx';
 import { UserList } from './user-list.tsx';
 import type { UserSearch } from './user-list-search.ts';
 import { UserSheet } from './user-sheet.tsx';
@@ -24,6 +26,8 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
   const missing = useMissingPermission('UserModify');
   const isMailSetUp = usePeople().data?.isMailSetUp ?? false;
   const [shown, setShown] = useState<ShownOnce>();
+  const hasSupport = useFeatureFlag('ENABLE_SUPPORT_SIGN_IN');
+  const [isLetting, setLetting] = useState(false);
   const close = () => onSearch({ invite: undefined, edit: undefined });
   function tellOf({ user, temporaryPassword }: WithPassword) {
     if (temporaryPassword === null) toast.success(`A temporary password is mailed to ${user.email}`);
@@ -41,14 +45,21 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
         title="Users"
         docHref={documentation.people}
         actions={
-          <Button
-            variant="primary"
-            icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
-            disabledReason={missing}
-            onClick={() => onSearch({ invite: true, edit: undefined })}
-          >
-            Invite User
-          </Button>
+          <>
+            {hasSupport && (
+              <Button disabledReason={missing} onClick={() => setLetting(true)}>
+                Let support in
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+              disabledReason={missing}
+              onClick={() => onSearch({ invite: true, edit: undefined })}
+            >
+              Invite User
+            </Button>
+          </>
         }
       />
       <UserList
@@ -78,6 +89,7 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
         />
       )}
       {shown && <ShownOnceDialog shown={shown} onClose={() => setShown(undefined)} />}
+      {isLetting && <SupportAccess onClose={() => setLetting(false)} />}
     </Page>
   );
 }

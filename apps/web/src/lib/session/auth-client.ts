@@ -3,14 +3,19 @@ import { gql, textOf } from '../graphql/gql.ts';
 import { graphqlReplySchema, statusOf } from '../graphql/request-error.ts';
 import {
   forgotReplySchema,
+  codeReplySchema,
   passkeyOptionsSchema,
   refusalSchema,
   setupReplySchema,
   signInReplySchema,
   supportReplySchema,
+  singleSignOnSchema,
   tokensSchema,
+  triedSchema,
 } from './auth-replies.ts';
-import type { Challenge, Tokens } from './auth-replies.ts';
+import type { Challenge, SingleSignOnFacts, Tokens, Tried } from './auth-replies.ts';
+import { signOutAddress } from './sso-request.ts';
+import type { CodeForm } from './sso-request.ts';
 
 /** The server refused, or could not be reached (`status` 0). The message may be shown. */
 export class AuthError extends Error {
@@ -76,6 +81,15 @@ export interface AuthClient {
   resetPassword(reset: PasswordReset): Promise<void>;
   /** Asks for help; without an ID token as somebody unknown. Answers whether it was mailed to somebody. */
   askForSupport(request: SupportRequest, idToken?: string): Promise<boolean>;
+  /** How this installation signs people in with an identity provider. */
+  singleSignOn(): Promise<SingleSignOnFacts>;
+  exchangeCode(form: CodeForm): Promise<SignInReply>;
+  /** What the provider said, for a code of a sign-in that was only tried out. */
+  readTried(idToken: string, form: CodeForm): Promise<Tried>;
+  /** For a support engineer, with the code that an administrator made. */
+  signInForSupport(code: string): Promise<Tokens>;
+  /** Leaves the console for the address that ends the session at the provider too, and comes back to sign-in. */
+  leaveProvider(): void;
   isSetupNeeded(): Promise<z.infer<typeof setupReplySchema>>;
   setUp(person: FirstPerson): Promise<SignInReply>;
 }
@@ -84,14 +98,21 @@ function refusalText(body: unknown, status: number): { message: string; code: st
   const parsed = refusalSchema.safeParse(body);
   const refusal = parsed.success ? parsed.data : {};
   const nested = typeof refusal.error === 'string' ? { message: refusal.error } : refusal.error;
-  const message = refusal.message ?? nested?.message ?? `The server answered with status ${status}.`;
+  const message =
+    refusal.message ??
+    refusal.error_description ??
+    nested?.message ??
+    `The server answered with status ${status}.`;
   return { message, code: refusal.code ?? (nested && 'code' in nested ? nested.code : undefined) };
 }
 
 const currentUserDocument = gql(`query CurrentUser { me { id } }`);
 
 /** Talks to the server about who is signed in, mostly at `/auth`. Every reply is parsed; every failure is an AuthError. */
-export function createAuthClient(request: typeof fetch = (...args) => fetch(...args)): AuthClient {
+export function createAuthClient(
+  request: typeof fetch = (...args) => fetch(...args),
+  leaveTo: (address: string) => void = (address) => location.assign(address),
+): AuthClient {
   async function call(path: string, init?: RequestInit): Promise<unknown> {
     const response = await request(path, init).catch((cause: unknown) => {
       throw new AuthError(
@@ -144,6 +165,15 @@ export function createAuthClient(request: typeof fetch = (...args) => fetch(...a
         supportReplySchema,
         await post('/auth/support', request, idToken === undefined ? {} : { authorization: idToken }),
       ).isMailed,
+    singleSignOn: async () => read(singleSignOnSchema, await call('/saml')),
+    exchangeCode: async (form) => {
+      const body = new URLSearchParams({ ...form });
+      return read(codeReplySchema, await call('/oauth2/token', { method: 'POST', body }));
+    },
+    readTried: async (idToken, form) =>
+      read(triedSchema, await post('/internal/single-sign-on/tried', form, { authorization: idToken })),
+    signInForSupport: async (code) => read(tokensSchema, await post('/auth/support-sign-in', { code })),
+    leaveProvider: () => leaveTo(signOutAddress(location.origin)),
     isSetupNeeded: async () => read(setupReplySchema, await call('/auth/setup')),
     setUp: async (person) => read(signInReplySchema, await post('/auth/setup', person)),
   };

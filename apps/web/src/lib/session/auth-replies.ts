@@ -54,6 +54,52 @@ export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
 
 export const signInReplySchema = z.union([tokensSchema, challengeSchema]);
 
+/** In the names of OAuth. */
+export const codeReplySchema = z.union([
+  challengeSchema,
+  z.pipe(
+    z.object({
+      id_token: z.string(),
+      access_token: z.string(),
+      refresh_token: z.string(),
+      expires_in: z.number(),
+      refresh_token_hours: z.number(),
+      auth_time: z.optional(momentMs),
+    }),
+    z.transform((reply): Tokens => ({
+      idToken: reply.id_token,
+      accessToken: reply.access_token,
+      refreshToken: reply.refresh_token,
+      expiresIn: reply.expires_in,
+      refreshTokenHours: reply.refresh_token_hours,
+      authTime: reply.auth_time,
+    })),
+  ),
+]);
+
+export const singleSignOnSchema = z.object({
+  enabled: z.boolean(),
+  authorizeUrl: z.optional(z.string()),
+  clientId: z.optional(z.string()),
+  redirectUri: z.optional(z.string()),
+  /** Passwords are for administrators in need only. */
+  ssoOnly: z.boolean(),
+  supportSignIn: z.prefault(z.boolean(), false),
+  error: z.optional(z.string()),
+});
+export type SingleSignOnFacts = z.infer<typeof singleSignOnSchema>;
+
+export const triedSchema = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  attributes: z.record(z.string(), z.array(z.string())),
+});
+/** What the identity provider said of somebody who tried it out. */
+export type Tried = z.infer<typeof triedSchema>;
+
 export const setupReplySchema = z.object({
   needed: z.boolean(),
   minPasswordLength: z.optional(z.number()),
@@ -65,6 +111,8 @@ export const supportReplySchema = z.object({ isMailed: z.boolean() });
 /** What an endpoint answers when it refuses. */
 export const refusalSchema = z.object({
   message: z.optional(z.string()),
+  /** Of OAuth, where `error` is a code. */
+  error_description: z.optional(z.string()),
   error: z.optional(
     z.union([z.string(), z.object({ message: z.optional(z.string()), code: z.optional(z.string()) })]),
   ),

@@ -38,6 +38,11 @@ function harness(options: { stored?: object } & Partial<Pick<AuthClient, 'refres
     forgotPassword: never,
     resetPassword: never,
     askForSupport: never,
+    singleSignOn: never,
+    exchangeCode: never,
+    readTried: never,
+    signInForSupport: never,
+    leaveProvider: () => undefined,
     isSetupNeeded: never,
     setUp: never,
   };

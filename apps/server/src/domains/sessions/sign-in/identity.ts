@@ -7,6 +7,8 @@ export interface Identity {
   provider: Provider;
   /** True where ours has nothing to add: the way here had a second factor of its own, or stands above it. */
   isFactorProved: boolean;
+  /** When the session ends in any case. */
+  until?: Date;
 }
 
 /** A way to prove who one is. */

@@ -75,7 +75,7 @@ export function createSignIns(deps: {
   const { store, issuer, newPasswords, secondFactors, roles, audit, brake, secrets, clock } = deps;
 
   async function goOn(
-    { user, provider, isFactorProved }: Identity,
+    { user, provider, isFactorProved, until }: Identity,
     {
       caller,
       deviceId,
@@ -94,7 +94,7 @@ export function createSignIns(deps: {
         actor: actorOfPerson(user, await roles.byId(user.roleId)),
         ...(provider === 'password' ? {} : { params: { method: provider } }),
       });
-      const session = await issuer.begin(user, { provider, deviceId, caller });
+      const session = await issuer.begin(user, { provider, deviceId, caller, until });
       return { session, email: user.email, ...(recoveryCodes ? { recoveryCodes } : {}) };
     }
     const session = newOpaqueToken();
