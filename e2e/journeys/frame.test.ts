@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../support/asked.ts';
@@ -177,6 +178,15 @@ describe('the frame', () => {
   it('[002-2.83] says "No Results" where a search finds nothing', async () => {
     await page.getByRole('searchbox', { name: 'Search roles' }).fill('no role is called so');
     await see(page.getByRole('status').getByText('No Results', { exact: true }));
+  });
+
+  it('keeps what stands in place of rows out of the table, for those who hear it', async () => {
+    await page.evaluate(axe.source);
+    const found = await page.evaluate<string[]>(
+      `axe.run(document, { runOnly: ['aria-required-children', 'aria-required-parent'] })
+        .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+    );
+    expect(found).toEqual([]);
   });
 });
 
