@@ -1,5 +1,6 @@
 import type { GraphqlParts } from '../../api/builder.ts';
 import { actorOf } from '../../api/context.ts';
+import { consoleFailureAccess } from './access.ts';
 
 /** What fails in somebody's browser is told to whoever runs the server. */
 export function consoleFailureTypes({ builder, shared }: GraphqlParts): void {
@@ -16,7 +17,7 @@ export function consoleFailureTypes({ builder, shared }: GraphqlParts): void {
     reportConsoleFailure: t.field({
       description: 'Writes a fault of the console into the log of the server.',
       type: shared.IdOutput,
-      auth: 'signed-in',
+      auth: consoleFailureAccess.report,
       args: { input: t.arg({ type: Input, required: true }) },
       resolve: (_root, { input }, context) =>
         context.services.consoleFailures.report(actorOf(context), input),
