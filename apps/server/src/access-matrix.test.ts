@@ -46,7 +46,10 @@ for (const domain of registry) domain.rest?.(routes);
 
 /** An object, or the services of the server, for a field that is asked for what stands before it only. */
 const untouchable = new Proxy({} as Services, {
-  get() {
+  get(_services, name) {
+    // Who is refused is an entry of the audit log, and is refused all the same.
+    if (name === 'audit') return { recordRead: () => Promise.resolve() };
+    if (name === 'id') return undefined;
     throw new TypeError('let in');
   },
 });
@@ -146,7 +149,7 @@ describe('who is refused what', () => {
     for (const field of fields)
       await compare(ruleOf(field) ?? [], `${name}.${field.name}`, async (caller) => {
         const actor = actors.get(caller) ?? null;
-        const context = { actor, services: untouchable, sourceIp: '127.0.0.1', userAgent: 'test' };
+        const context = { actor, services: untouchable };
         try {
           await field.resolve?.(untouchable, {}, context, {} as GraphQLResolveInfo);
         } catch (error) {

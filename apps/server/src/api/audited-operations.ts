@@ -53,6 +53,7 @@ const changes: Record<string, string> = {
 export const unauditedMutations: Record<string, string> = {
   convertDetection: 'turns a text into another form of it; nothing is stored or read',
   deleteColumnSet: 'the columns that one person likes to see',
+  reportConsoleFailure: 'a browser tells what went wrong in it; nothing is changed',
   leaveDataLakeQuery: 'a browser looks at its search no more',
   saveColumnSet: 'the columns that one person likes to see',
   updateNotification: 'one’s own notification was read',
