@@ -3,13 +3,7 @@ import type { Sql, Store } from '@margay/store';
 import type { AuditLog } from '../audit-log/index.ts';
 import { countOthersWhoManage, type Role } from '../roles/index.ts';
 import { findIdentityOwner, insertIdentity, type UserIdentity } from './identities.ts';
-import {
-  insertUser,
-  lockUsers,
-  updateUser,
-  type RoleSource,
-  type User,
-} from './store.ts';
+import { insertUser, lockUsers, updateUser, type RoleSource, type User } from './store.ts';
 import { factsOf } from './user-facts.ts';
 
 /** Somebody whom the identity provider vouches for, as it describes them. */
