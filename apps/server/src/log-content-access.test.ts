@@ -120,7 +120,7 @@ const idsOf = ({ name, logType, table, marker }: Side) => [
   marker.slice(0, -2),
 ];
 
-// Every question of the schema with every id, as two people: 40 s of a processor.
+// Every question of the schema with every id, as two people: 35 s of a processor.
 describe('what was sent, for a person who may read one log type', () => {
   let folder: string;
   let server: RunningServer;
