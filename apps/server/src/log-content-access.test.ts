@@ -136,7 +136,7 @@ describe('what was sent, for a person who may read one log type', () => {
     const answers = new Map<string, string>();
     for (const root of roots)
       for (const [text, variables] of questionsOf(root, ownIds)) {
-        const answer = JSON.stringify(await eve(text, variables));
+        const answer = await settled(eve, text, variables);
         const key = `${root.name} ${JSON.stringify(variables)} ${text}`;
         answers.set(key, answer.replaceAll(changing, '').replaceAll(time, ''));
       }
@@ -201,6 +201,15 @@ describe('what was sent, for a person who may read one log type', () => {
     expect([...changed].filter(([name]) => !known.includes(name))).toEqual([]);
   }, 240_000);
 });
+
+/** The answer once nothing in it is still being worked out. */
+async function settled(ask: Ask, text: string, variables: object): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const answer = JSON.stringify(await ask(text, variables));
+    if (tries === 100 || !/"status":"running"|"tryAgain":true/.test(answer)) return answer;
+    await new Promise((turn) => setTimeout(turn, 200));
+  }
+}
 
 /** What stands around the place from which two texts differ. */
 function differenceOf(earlier: string, later: string): string {
@@ -301,6 +310,7 @@ const notShownHere = {
     'detectionEntitiesUploadStatus',
     'liveReplay',
     'notifications',
+    'ownAccess',
   ],
   'want more than an id; searches/csv/csv.test.ts': ['csvExports', 'getAsyncQueryDownloadUrl'],
   'want more than an id; searches/results/event-findings.test.ts, event-line.test.ts': [
