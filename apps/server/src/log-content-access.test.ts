@@ -120,7 +120,7 @@ const idsOf = ({ name, logType, table, marker }: Side) => [
   marker.slice(0, -2),
 ];
 
-// Every question of the schema with every id, as two people: 40 s of a processor.
+// Every question of the schema with every id, as two people: 35 s of a processor.
 describe('what was sent, for a person who may read one log type', () => {
   let folder: string;
   let server: RunningServer;
@@ -136,7 +136,7 @@ describe('what was sent, for a person who may read one log type', () => {
     const answers = new Map<string, string>();
     for (const root of roots)
       for (const [text, variables] of questionsOf(root, ownIds)) {
-        const answer = JSON.stringify(await eve(text, variables));
+        const answer = await settled(eve, text, variables);
         const key = `${root.name} ${JSON.stringify(variables)} ${text}`;
         answers.set(key, answer.replaceAll(changing, '').replaceAll(time, ''));
       }
@@ -202,6 +202,15 @@ describe('what was sent, for a person who may read one log type', () => {
   }, 240_000);
 });
 
+/** The answer once nothing in it is still being worked out. */
+async function settled(ask: Ask, text: string, variables: object): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const answer = JSON.stringify(await ask(text, variables));
+    if (tries === 50 || !answer.includes('"status":"running"')) return answer;
+    await new Promise((turn) => setTimeout(turn, 200));
+  }
+}
+
 /** What stands around the place from which two texts differ. */
 function differenceOf(earlier: string, later: string): string {
   let at = 0;
@@ -218,6 +227,7 @@ const changing =
 const toldToAll = {
   'how much each source brings is for whoever looks after sources': ['source', 'sources'],
   'a schema that found a field has another version': ['schemas'],
+  'what people did is for whoever administers everything': ['auditLog', 'auditLogChain'],
 };
 
 /**
@@ -232,6 +242,7 @@ const notShownHere = {
     'availableLogProviders',
     'availableLogTypes',
     'backup',
+    'auditActions',
     'checkDetectionBody',
     'columnSets',
     'destination',
@@ -244,6 +255,7 @@ const notShownHere = {
     'getDataModel',
     'getGlobalHelper',
     'listDataModels',
+    'isMailSetUp',
     'listGlobalHelpers',
     'logTransports',
     'lookupTable',
@@ -259,6 +271,7 @@ const notShownHere = {
     'settingGroups',
     'shippedDetections',
     'signInPolicy',
+    'supportRequests',
     'source',
     'sources',
     'unifiedNames',
@@ -281,6 +294,7 @@ const notShownHere = {
     'savedQueryRuns',
     'schedulePreview',
   ],
+  'what people did, with log data withheld; domains/audit-log/audit-log.test.ts': ['auditLog', 'auditLogChain'],
   'cloud resources, by which no role is limited': [
     'policiesForResource',
     'resource',
@@ -301,6 +315,7 @@ const notShownHere = {
     'detectionEntitiesUploadStatus',
     'liveReplay',
     'notifications',
+    'ownAccess',
   ],
   'want more than an id; searches/csv/csv.test.ts': ['csvExports', 'getAsyncQueryDownloadUrl'],
   'want more than an id; searches/results/event-findings.test.ts, event-line.test.ts': [
