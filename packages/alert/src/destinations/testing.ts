@@ -49,3 +49,11 @@ export function recordingContext(
 export function bodyOf(request: HttpRequest | undefined): unknown {
   return typeof request?.body === 'string' ? JSON.parse(request.body) : undefined;
 }
+
+/** Beside each destination, for the tests that all of them pass (`contract.test.ts`). */
+export interface DestinationSample {
+  /** As a person would fill them in. */
+  settings: Record<string, unknown>;
+  /** What the service answers when it takes an alert; in turn where it is asked several times. */
+  accepts: readonly { status: number; body?: string }[];
+}
