@@ -2,13 +2,11 @@ import type { HttpClient } from '@margay/kit';
 import { createHttpClient } from '@margay/kit/node';
 import type { DeliveredAlert } from '@margay/model';
 import { settingsForm } from '@margay/settings';
-import { glob } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptDelivery, messageLimit } from '../index.ts';
-import { destinationOfType } from './index.ts';
-import { sampleAlert, type DestinationSample } from './testing.ts';
+import { destinationSamples } from '../testing/index.ts';
+import { sampleAlert } from './testing.ts';
 
 /*
  * What holds for every kind of destination, asked over real connections: whatever host it names, a server of the test
@@ -86,16 +84,7 @@ const hostileAlert: DeliveredAlert = {
   context: { [hostile]: hostile, deep: [[[[hostile]]]], long: hostile.repeat(20_000) },
 };
 
-const here = new URL('./', import.meta.url);
-const samples = await Promise.all(
-  (await Array.fromAsync(glob('*/sample.ts', { cwd: here }))).toSorted().map(async (file) => {
-    const { sample } = (await import(new URL(file, here).href)) as { sample: DestinationSample };
-    const definition = destinationOfType(dirname(file).replaceAll('-', ''));
-    if (definition === undefined)
-      throw new Error(`${file} belongs to no destination of destinations/index.ts`);
-    return { name: definition.displayName, definition, sample };
-  }),
-);
+const samples = await destinationSamples();
 
 describe.each(samples)('$name', ({ definition, sample }) => {
   const send = (alert = sampleAlert) =>
@@ -106,6 +95,7 @@ describe.each(samples)('$name', ({ definition, sample }) => {
         settings: definition.settings.parse(sample.settings),
         alert,
         idempotencyKey: 'alert-out',
+        attempt: 1,
       },
       {
         destinationOf: () => definition,

@@ -42,7 +42,13 @@ export function recordingContext(
       };
     },
   };
-  return { http, requests, idempotencyKey: 'key-1', clock: () => new Date('2026-03-01T10:00:05.000Z') };
+  return {
+    http,
+    requests,
+    idempotencyKey: 'key-1',
+    attempt: 1,
+    clock: () => new Date('2026-03-01T10:00:05.000Z'),
+  };
 }
 
 /** A recorded request's JSON body. */
