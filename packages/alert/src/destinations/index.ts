@@ -1,9 +1,10 @@
 import type { AnyDestination } from '../contract.ts';
 import { customWebhook } from './custom-webhook/index.ts';
+import { pagerDuty } from './pagerduty/index.ts';
 import { slack } from './slack/index.ts';
 
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
-export const destinations: readonly AnyDestination[] = [customWebhook, slack];
+export const destinations: readonly AnyDestination[] = [customWebhook, pagerDuty, slack];
 
 const byId = new Map(destinations.map((definition) => [definition.id, definition]));
 
