@@ -1,12 +1,20 @@
 import type { AnyDestination } from '../contract.ts';
 import { customWebhook } from './custom-webhook/index.ts';
+import { discord } from './discord/index.ts';
 import { msTeams } from './msteams/index.ts';
 import { opsgenie } from './opsgenie/index.ts';
 import { pagerDuty } from './pagerduty/index.ts';
 import { slack } from './slack/index.ts';
 
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
-export const destinations: readonly AnyDestination[] = [customWebhook, msTeams, opsgenie, pagerDuty, slack];
+export const destinations: readonly AnyDestination[] = [
+  customWebhook,
+  discord,
+  msTeams,
+  opsgenie,
+  pagerDuty,
+  slack,
+];
 
 const byId = new Map(destinations.map((definition) => [definition.id, definition]));
 
