@@ -1,6 +1,7 @@
 import type { AnyDestination } from '../contract.ts';
 import { customWebhook } from './custom-webhook/index.ts';
 import { discord } from './discord/index.ts';
+import { github } from './github/index.ts';
 import { msTeams } from './msteams/index.ts';
 import { opsgenie } from './opsgenie/index.ts';
 import { pagerDuty } from './pagerduty/index.ts';
@@ -10,6 +11,7 @@ import { slack } from './slack/index.ts';
 export const destinations: readonly AnyDestination[] = [
   customWebhook,
   discord,
+  github,
   msTeams,
   opsgenie,
   pagerDuty,
