@@ -1,4 +1,5 @@
 import type { AnyDestination } from '../contract.ts';
+import { asana } from './asana/index.ts';
 import { customWebhook } from './custom-webhook/index.ts';
 import { discord } from './discord/index.ts';
 import { github } from './github/index.ts';
@@ -9,6 +10,7 @@ import { slack } from './slack/index.ts';
 
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
 export const destinations: readonly AnyDestination[] = [
+  asana,
   customWebhook,
   discord,
   github,
