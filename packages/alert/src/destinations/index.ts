@@ -3,6 +3,7 @@ import { asana } from './asana/index.ts';
 import { customWebhook } from './custom-webhook/index.ts';
 import { discord } from './discord/index.ts';
 import { github } from './github/index.ts';
+import { incidentIo } from './incidentio/index.ts';
 import { msTeams } from './msteams/index.ts';
 import { opsgenie } from './opsgenie/index.ts';
 import { pagerDuty } from './pagerduty/index.ts';
@@ -14,6 +15,7 @@ export const destinations: readonly AnyDestination[] = [
   customWebhook,
   discord,
   github,
+  incidentIo,
   msTeams,
   opsgenie,
   pagerDuty,
