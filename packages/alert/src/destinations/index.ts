@@ -8,6 +8,7 @@ import { msTeams } from './msteams/index.ts';
 import { opsgenie } from './opsgenie/index.ts';
 import { pagerDuty } from './pagerduty/index.ts';
 import { slack } from './slack/index.ts';
+import { splunk } from './splunk/index.ts';
 
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
 export const destinations: readonly AnyDestination[] = [
@@ -20,6 +21,7 @@ export const destinations: readonly AnyDestination[] = [
   opsgenie,
   pagerDuty,
   slack,
+  splunk,
 ];
 
 const byId = new Map(destinations.map((definition) => [definition.id, definition]));
