@@ -9,6 +9,7 @@ import { opsgenie } from './opsgenie/index.ts';
 import { pagerDuty } from './pagerduty/index.ts';
 import { slack } from './slack/index.ts';
 import { splunk } from './splunk/index.ts';
+import { tines } from './tines/index.ts';
 
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
 export const destinations: readonly AnyDestination[] = [
@@ -22,6 +23,7 @@ export const destinations: readonly AnyDestination[] = [
   pagerDuty,
   slack,
   splunk,
+  tines,
 ];
 
 const byId = new Map(destinations.map((definition) => [definition.id, definition]));
