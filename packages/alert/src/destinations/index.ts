@@ -10,6 +10,7 @@ import { pagerDuty } from './pagerduty/index.ts';
 import { slack } from './slack/index.ts';
 import { splunk } from './splunk/index.ts';
 import { tines } from './tines/index.ts';
+import { torq } from './torq/index.ts';
 
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
 export const destinations: readonly AnyDestination[] = [
@@ -24,6 +25,7 @@ export const destinations: readonly AnyDestination[] = [
   slack,
   splunk,
   tines,
+  torq,
 ];
 
 const byId = new Map(destinations.map((definition) => [definition.id, definition]));
