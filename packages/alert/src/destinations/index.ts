@@ -1,5 +1,6 @@
 import type { AnyDestination } from '../contract.ts';
 import { asana } from './asana/index.ts';
+import { blinkOps } from './blink-ops/index.ts';
 import { customWebhook } from './custom-webhook/index.ts';
 import { discord } from './discord/index.ts';
 import { github } from './github/index.ts';
@@ -15,6 +16,7 @@ import { torq } from './torq/index.ts';
 /** Every kind of destination, in alphabetical order of its folder. One folder and one line each. */
 export const destinations: readonly AnyDestination[] = [
   asana,
+  blinkOps,
   customWebhook,
   discord,
   github,
