@@ -9,6 +9,7 @@ import { mindflow } from './mindflow/index.ts';
 import { msTeams } from './msteams/index.ts';
 import { opsgenie } from './opsgenie/index.ts';
 import { pagerDuty } from './pagerduty/index.ts';
+import { rapid7 } from './rapid7/index.ts';
 import { slack } from './slack/index.ts';
 import { splunk } from './splunk/index.ts';
 import { tines } from './tines/index.ts';
@@ -26,6 +27,7 @@ export const destinations: readonly AnyDestination[] = [
   msTeams,
   opsgenie,
   pagerDuty,
+  rapid7,
   slack,
   splunk,
   tines,
