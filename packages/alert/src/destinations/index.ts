@@ -5,6 +5,7 @@ import { customWebhook } from './custom-webhook/index.ts';
 import { discord } from './discord/index.ts';
 import { github } from './github/index.ts';
 import { incidentIo } from './incidentio/index.ts';
+import { jira } from './jira/index.ts';
 import { mindflow } from './mindflow/index.ts';
 import { msTeams } from './msteams/index.ts';
 import { opsgenie } from './opsgenie/index.ts';
@@ -23,6 +24,7 @@ export const destinations: readonly AnyDestination[] = [
   discord,
   github,
   incidentIo,
+  jira,
   mindflow,
   msTeams,
   opsgenie,
