@@ -5,6 +5,7 @@ import { customWebhook } from './custom-webhook/index.ts';
 import { discord } from './discord/index.ts';
 import { github } from './github/index.ts';
 import { incidentIo } from './incidentio/index.ts';
+import { jiraDataCenter } from './jira-data-center/index.ts';
 import { jira } from './jira/index.ts';
 import { mindflow } from './mindflow/index.ts';
 import { msTeams } from './msteams/index.ts';
@@ -25,6 +26,7 @@ export const destinations: readonly AnyDestination[] = [
   github,
   incidentIo,
   jira,
+  jiraDataCenter,
   mindflow,
   msTeams,
   opsgenie,
