@@ -13,7 +13,7 @@ export const jiraProject = (example: string) => ({
     placeholder: example,
   }),
   projectKey: field(
-    requiredText().regex(/^[A-Za-z][A-Za-z0-9_]*$/, {
+    requiredText().refine((key) => /^[A-Za-z][A-Za-z0-9_]*$/.test(key), {
       error: 'Must be the key of a project, as its issues begin: SEC for SEC-12',
     }),
     { label: 'Project Key', help: 'What the keys of its issues begin with.', placeholder: 'SEC' },

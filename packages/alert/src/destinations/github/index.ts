@@ -23,11 +23,16 @@ export const github = defineDestination({
   description: 'Opens an issue in a GitHub repository.',
   docUrl: 'https://docs.github.com/en/rest/issues/issues#create-an-issue',
   settings: z.object({
-    repoName: field(requiredText().regex(repoPattern, { error: 'Must have the form owner/repository' }), {
-      label: 'Repository Name',
-      help: 'Where the issues go, as owner/repository.',
-      placeholder: 'acme/security-alerts',
-    }),
+    repoName: field(
+      requiredText().refine((name) => repoPattern.test(name), {
+        error: 'Must have the form owner/repository',
+      }),
+      {
+        label: 'Repository Name',
+        help: 'Where the issues go, as owner/repository.',
+        placeholder: 'acme/security-alerts',
+      },
+    ),
     apiUrl: field(webAddress().default('https://api.github.com'), {
       label: 'API address',
       help: 'Of a GitHub Enterprise Server: https://<host>/api/v3.',

@@ -20,7 +20,9 @@ export const pagerDuty = defineDestination({
   docUrl: 'https://developer.pagerduty.com/docs/events-api-v2-overview',
   settings: z.object({
     integrationKey: field(
-      requiredText().regex(/^[0-9a-fA-F]{32}$/, { error: 'Must be exactly 32 digits and letters a to f' }),
+      requiredText().refine((key) => /^[0-9a-fA-F]{32}$/.test(key), {
+        error: 'Must be exactly 32 digits and letters a to f',
+      }),
       {
         label: 'Integration Key',
         help: 'Of an "Events API V2" integration of the service, 32 characters.',
