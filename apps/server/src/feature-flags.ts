@@ -5,11 +5,16 @@ export const featureFlags = {
   ENABLE_DATA_LAKE_ACCESS_CONTROL: false,
   /** Administrators may let a support engineer in for some hours. */
   ENABLE_SUPPORT_SIGN_IN: false,
+  ENABLE_TORQ_DESTINATION: false,
 } as const;
 export type FeatureFlag = keyof typeof featureFlags;
 export type FeatureFlags = Record<FeatureFlag, boolean>;
 
 const isFlag = (name: string): name is FeatureFlag => Object.hasOwn(featureFlags, name);
+
+/** Whether the part that a flag names is on; one that no flag names, the default, is. */
+export const isTurnedOn = (flags: FeatureFlags, name: string | undefined): boolean =>
+  name === undefined || (isFlag(name) && flags[name]);
 
 /** `NAME=off,OTHER=on` over the defaults; the text of the first fault when it does not fit. */
 export function readFeatureFlags(text: string): FeatureFlags | string {

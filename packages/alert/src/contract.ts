@@ -13,6 +13,11 @@ export interface SendContext {
   http: HttpClient;
   /** Stable per alert and destination: hand it on wherever the other side can drop repetitions. */
   idempotencyKey: string;
+  /**
+   * Counts from 1. Where a service takes no key, a later attempt first looks for what an earlier one made: its answer may
+   * have been lost.
+   */
+  attempt: number;
   clock: () => Date;
 }
 
@@ -35,6 +40,8 @@ export interface DestinationDefinition<Settings extends z.ZodObject> {
   description: string;
   /** The vendor's own page about the side we speak to. */
   docUrl?: string;
+  /** The part of the product that must be turned on, or this kind is not offered. */
+  featureFlag?: string;
   /** Every member made with `field()` of `@margay/settings`, in the order of the form. */
   settings: Settings;
   capabilities?: DestinationCapabilities;

@@ -16,6 +16,8 @@ export interface DeliveryItem {
   alert: DeliveredAlert;
   /** From `idempotencyKeyOf`. */
   idempotencyKey: string;
+  /** Counts from 1, over all attempts with this key. */
+  attempt: number;
 }
 
 /** One attempt, as it is stored with the alert. */
@@ -90,6 +92,7 @@ async function send(item: DeliveryItem, deps: AttemptDeps): Promise<DeliveryOutc
   const context: SendContext = {
     http: withTimeout(http, deps.signal),
     idempotencyKey: item.idempotencyKey,
+    attempt: item.attempt,
     clock: deps.clock,
   };
   try {

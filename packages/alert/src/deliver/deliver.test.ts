@@ -117,6 +117,7 @@ describe('one attempt over the network', () => {
         settings,
         alert: testAlert('http://console.test/', now),
         idempotencyKey: idempotencyKeyOf('a1', 'o1'),
+        attempt: 1,
       },
       { destinationOf: destinationOfType, http, tokensOf: () => tokens, clock: () => now },
     );

@@ -21,9 +21,9 @@ describe('destinations', () => {
     expect(destinations.map(({ id }) => id)).toEqual(folders.map(idOf));
   });
 
-  it.each(folders)('%s has a logo, a test and no foreign script', async (folder) => {
+  it.each(folders)('%s has a logo, a test, a sample and no foreign script', async (folder) => {
     const files = await readdir(new URL(`${folder}/`, here));
-    expect(files).toEqual(expect.arrayContaining(['index.ts', 'index.test.ts', 'logo.svg']));
+    expect(files).toEqual(expect.arrayContaining(['index.ts', 'index.test.ts', 'logo.svg', 'testing.ts']));
     const logo = await readFile(new URL(`${folder}/logo.svg`, here), 'utf8');
     expect(logo).toMatch(/^<svg [^>]*viewBox=/);
     expect(logo).not.toMatch(/<script|<foreignObject|\son\w+=|href=/i);

@@ -42,10 +42,24 @@ export function recordingContext(
       };
     },
   };
-  return { http, requests, idempotencyKey: 'key-1', clock: () => new Date('2026-03-01T10:00:05.000Z') };
+  return {
+    http,
+    requests,
+    idempotencyKey: 'key-1',
+    attempt: 1,
+    clock: () => new Date('2026-03-01T10:00:05.000Z'),
+  };
 }
 
 /** A recorded request's JSON body. */
 export function bodyOf(request: HttpRequest | undefined): unknown {
   return typeof request?.body === 'string' ? JSON.parse(request.body) : undefined;
+}
+
+/** Beside each destination, for the tests that all of them pass (`contract.test.ts`). */
+export interface DestinationSample {
+  /** As a person would fill them in. */
+  settings: Record<string, unknown>;
+  /** What the service answers when it takes an alert; in turn where it is asked several times. */
+  accepts: readonly { status: number; body?: string }[];
 }

@@ -1,7 +1,13 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleAlert } from '../destinations/testing.ts';
 import { alertDocument, longText } from './alert-document.ts';
 import { fitDocument } from './fit-document.ts';
+import { fitText } from './fit-text.ts';
+import { escapeHtml, html } from './html.ts';
+import { jiraMarkup } from './jira-markup.ts';
+import { githubMarkdown } from './markdown.ts';
+import { richBody } from './rich-body.ts';
 import { testAlert } from './test-alert.ts';
 import { deliveredTitle } from './title.ts';
 
@@ -55,5 +61,50 @@ describe('the alert as others receive it', () => {
       severity: 'INFO',
       tags: ['test'],
     });
+  });
+});
+
+describe('the alert as a body of text', () => {
+  const markups = { html, githubMarkdown, jiraMarkup };
+
+  it.each(Object.entries(markups))(
+    '%s has every part within the limit, whatever the texts are',
+    (_name, markup) => {
+      fc.assert(
+        fc.property(
+          fc.string({
+            unit: fc.constantFrom('<', '&', '\\', '[', '{noformat}', '```', '@all', 'word ', '\n'),
+          }),
+          fc.integer({ min: 1, max: 2000 }),
+          (text, times) => {
+            const long = text.repeat(times).slice(0, 50_000);
+            const alert = { ...sampleAlert, description: long, runbook: long, context: { long } };
+            const body = richBody(alert, markup, 5000);
+            expect(body.length).toBeLessThanOrEqual(5000);
+            for (const part of ['Description', 'Link', 'Severity', 'Rule ID', 'Alert ID', 'AlertContext'])
+              if (part !== 'Description' || long !== '') expect(body).toContain(markup.heading(part));
+          },
+        ),
+        { numRuns: 50 },
+      );
+    },
+  );
+
+  it('leaves out empty parts, and links what is an address', () => {
+    const body = richBody({ ...sampleAlert, runbook: '', tags: [] }, html, 5000);
+    expect(body).not.toMatch(/Runbook|Tags/);
+    expect(body).toContain('<a href="https://example.com/mfa">https://example.com/mfa</a>');
+    const hostile = 'https://evil.example/">&';
+    expect(richBody({ ...sampleAlert, reference: hostile }, html, 5000)).not.toContain('/">&');
+    expect(richBody({ ...sampleAlert, reference: 'javascript:alert(1)' }, html, 5000)).not.toContain(
+      'href="javascript',
+    );
+  });
+
+  it('cuts a text until what is written fits', () => {
+    expect(fitText('short', 100)).toBe('short');
+    expect(fitText('&'.repeat(100), 120, escapeHtml)).toMatch(/^(&amp;)+\.\.\. \(truncated\)$/);
+    expect(fitText('&'.repeat(100), 120, escapeHtml).length).toBeLessThanOrEqual(120);
+    expect(fitText('&'.repeat(100), 10, escapeHtml)).toBe('');
   });
 });

@@ -85,6 +85,7 @@ async function attemptOf(
     outputId,
     alert: deliveredAlert(alert, deps.consoleUrl()),
     idempotencyKey: idempotencyKeyOf(alert.id, outputId),
+    attempt,
     signal,
   });
 }

@@ -49,6 +49,8 @@ async function sendAgain(deps: ResendDeps, alert: AlertRecord, outputId: string)
       outputId,
       1 + (await countAttempts(store, alert.id, outputId)),
     ),
+    // A delivery of its own, with a key of its own.
+    attempt: 1,
   });
   await insertAttempt(store, alert.id, attempt);
   if (attempt.success) await markDelivered(store, alert.id, outputId);

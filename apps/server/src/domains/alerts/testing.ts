@@ -147,6 +147,7 @@ export async function createAlertsWorld(
     tokens: createAccessTokens({ store, secrets, http, clock, processId: newId() }),
     clock,
     consoleUrl,
+    offers: () => true,
   });
   const alerts = await createAlerts({
     store,

@@ -61,6 +61,7 @@ describe('destinations', () => {
       tokens: createAccessTokens({ store, secrets, http, clock, processId: newId() }),
       clock,
       consoleUrl: () => 'https://margay.example.com',
+      offers: () => true,
     });
   });
   afterAll(async () => {
@@ -233,6 +234,7 @@ describe('destinations', () => {
       outputId: 'gone',
       alert: {} as never, // never read: there is nobody to send it to
       idempotencyKey: 'k',
+      attempt: 1,
     });
     expect(attempt).toMatchObject({ success: false, statusCode: 0, outcome: { kind: 'refused' } });
   });

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
+import { isTurnedOn } from '../../feature-flags.ts';
 import { destinationTypes } from './graphql.ts';
 import { createDestinationsService, type DestinationsService } from './service.ts';
 
@@ -19,5 +20,12 @@ export const destinations = defineDomain({
   buildsOn: ['audit-log'],
   needs: ['audit'],
   graphql: destinationTypes,
-  create: (given) => ({ services: { destinations: createDestinationsService(given) } }),
+  create: (given) => ({
+    services: {
+      destinations: createDestinationsService({
+        ...given,
+        offers: ({ featureFlag }) => isTurnedOn(given.config.featureFlags, featureFlag),
+      }),
+    },
+  }),
 });

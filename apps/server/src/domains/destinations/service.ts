@@ -55,11 +55,13 @@ export interface SendRequest {
   outputId: string;
   alert: DeliveredAlert;
   idempotencyKey: string;
+  /** Counts from 1, over all attempts with this key. */
+  attempt: number;
   signal?: AbortSignal;
 }
 
 export interface DestinationsService {
-  /** Every kind there is, in the order of the picker. */
+  /** Every kind that is offered, in the order of the picker. */
   types(): readonly AnyDestination[];
   list(within?: Sql): Promise<Destination[]>;
   byId(outputId: string): Promise<Destination | undefined>;
@@ -85,8 +87,11 @@ export function createDestinationsService(deps: {
   clock: () => Date;
   /** Root of the console, for links. */
   consoleUrl: () => string;
+  /** Whether this installation offers a kind. One that it does not is not made anew; what there is goes on. */
+  offers: (definition: AnyDestination) => boolean;
 }): DestinationsService {
   const { store, audit, secrets, clock } = deps;
+  const offered = definitions.filter(deps.offers);
   const placeOf = (outputId: string) => `destination:${outputId}`;
   const attemptDeps: AttemptDeps = {
     destinationOf: destinationOfType,
@@ -154,6 +159,7 @@ export function createDestinationsService(deps: {
         settings,
         alert: request.alert,
         idempotencyKey: request.idempotencyKey,
+        attempt: request.attempt,
       },
       { ...attemptDeps, ...(request.signal === undefined ? {} : { signal: request.signal }) },
     );
@@ -165,13 +171,14 @@ export function createDestinationsService(deps: {
       outputId: destination.outputId,
       alert: testAlert(deps.consoleUrl(), now),
       idempotencyKey: `test-${destination.outputId}-${now.getTime()}`,
+      attempt: 1,
     });
     await setVerification(store, destination.outputId, attempt.success ? 'VERIFIED' : 'FAILED');
     return attempt;
   }
 
   return {
-    types: () => definitions,
+    types: () => offered,
     list: (within = store) => listDestinations(within),
     byId: (outputId) => findDestination(store, outputId),
     async redactedConfig(destination) {
@@ -180,13 +187,13 @@ export function createDestinationsService(deps: {
       return redactSettings(secretNamesOf(definition), openSettings(await stored(destination.outputId)));
     },
     async put(actor, input) {
+      const before = input.outputId === undefined ? undefined : await stored(input.outputId);
       const definition = destinationOfType(input.outputType);
-      if (definition === undefined)
+      if (definition === undefined || (before === undefined && !deps.offers(definition)))
         throw invalidInput(
-          `There is no destination type "${input.outputType}". Choose one of ${definitions.map(({ id }) => id).join(', ')}.`,
+          `There is no destination type "${input.outputType}". Choose one of ${offered.map(({ id }) => id).join(', ')}.`,
           { details: { field: 'outputType' } },
         );
-      const before = input.outputId === undefined ? undefined : await stored(input.outputId);
       const outputId = before?.outputId ?? newUuid();
       if (before !== undefined && before.outputType !== input.outputType)
         throw invalidInput('The type of a destination cannot change. Create a new one and delete this one.', {

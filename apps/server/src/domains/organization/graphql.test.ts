@@ -55,6 +55,7 @@ describe('the organization over GraphQL', () => {
         { flag: 'ENABLE_PANTHER_FLOW_LIVE_SELECTION_TWO_WAY_SYNC', treatment: 'on' },
         { flag: 'ENABLE_DATA_LAKE_ACCESS_CONTROL', treatment: 'off' },
         { flag: 'ENABLE_SUPPORT_SIGN_IN', treatment: 'off' },
+        { flag: 'ENABLE_TORQ_DESTINATION', treatment: 'off' },
       ],
     });
     for (const query of [document, settings]) {

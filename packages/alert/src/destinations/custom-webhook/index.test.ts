@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bodyOf, recordingContext, sampleAlert } from '../testing.ts';
 import { customWebhook } from './index.ts';
+import { sample } from './testing.ts';
 
-const webhookURL = 'https://example.com/hook';
+const { webhookURL } = sample.settings as { webhookURL: string };
 
 describe('custom webhook', () => {
   it('posts the common alert document', async () => {

@@ -9,9 +9,8 @@ import {
 import { field, webhookAddress } from '@margay/settings';
 import * as z from 'zod';
 import { defineDestination } from '../../contract.ts';
-import { outcomeOfReply } from '../../deliver/outcome.ts';
-import { headerTable } from './headers.ts';
-import { webhookRequest } from './payload.ts';
+import { headerTable } from '../../requests/header-table.ts';
+import { postToWebhook } from '../../requests/webhook.ts';
 
 export const customWebhook = defineDestination({
   id: 'customwebhook',
@@ -49,8 +48,8 @@ export const customWebhook = defineDestination({
     isOAuthGrant(settings.authentication)
       ? { address: settings.webhookURL, grant: tokenGrantOf(settings.authentication, settings) }
       : undefined,
-  async send(alert, settings, { http, idempotencyKey, clock }) {
-    const reply = await http.request(webhookRequest(alert, settings, idempotencyKey));
-    return outcomeOfReply(reply, clock());
+  send(alert, settings, context) {
+    const { webhookURL, headers } = settings;
+    return postToWebhook(alert, { url: webhookURL, headers }, context);
   },
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf, recordingContext, sampleAlert } from '../testing.ts';
 import { slack } from './index.ts';
 import { slackMessage } from './payload.ts';
+import { sample } from './testing.ts';
 
-const webhookURL = 'https://hooks.slack.com/services/T/B/x';
+const { webhookURL } = sample.settings as { webhookURL: string };
 
 describe('slack', () => {
   it('posts one attachment with link, runbook and severity', async () => {

@@ -2,6 +2,7 @@ import { field, webhookAddress } from '@margay/settings';
 import * as z from 'zod';
 import { defineDestination } from '../../contract.ts';
 import { outcomeOfReply } from '../../deliver/outcome.ts';
+import { postJson } from '../../requests/json.ts';
 import { slackMessage } from './payload.ts';
 
 export const slack = defineDestination({
@@ -18,12 +19,7 @@ export const slack = defineDestination({
     }),
   }),
   async send(alert, { webhookURL }, { http, clock }) {
-    const reply = await http.request({
-      method: 'POST',
-      url: webhookURL,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(slackMessage(alert)),
-    });
+    const reply = await http.request(postJson(webhookURL, slackMessage(alert)));
     return outcomeOfReply(reply, clock());
   },
 });

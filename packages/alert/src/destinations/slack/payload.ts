@@ -1,14 +1,7 @@
-import type { DeliveredAlert, Severity } from '@margay/model';
+import type { DeliveredAlert } from '@margay/model';
 import { cutText } from '../../dedup/texts.ts';
+import { severityColors } from '../../document/severity-colors.ts';
 import { deliveredTitle } from '../../document/title.ts';
-
-export const slackColors: Record<Severity, string> = {
-  CRITICAL: '#425a70',
-  HIGH: '#cb2e2e',
-  MEDIUM: '#d9822b',
-  LOW: '#f7d154',
-  INFO: '#47b881',
-};
 
 /** Slack shortens a message far beyond this; kept low because a channel is no report. */
 const titleLimit = 500;
@@ -47,7 +40,7 @@ export function slackMessage(alert: DeliveredAlert): SlackMessage {
     { title: 'Severity', value: alert.severity, short: true },
   ];
   return {
-    attachments: [{ fallback: title, color: slackColors[alert.severity], title, fields, mrkdwn_in: [] }],
+    attachments: [{ fallback: title, color: severityColors[alert.severity], title, fields, mrkdwn_in: [] }],
   };
 }
 

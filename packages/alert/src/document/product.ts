@@ -1,0 +1,2 @@
+/** What the product calls itself where a target asks who sends. */
+export const productName = 'Margay';

@@ -1,0 +1,1 @@
+export { destinationSamples } from './destination-samples.ts';
