@@ -294,7 +294,10 @@ const notShownHere = {
     'savedQueryRuns',
     'schedulePreview',
   ],
-  'what people did, with log data withheld; domains/audit-log/audit-log.test.ts': ['auditLog', 'auditLogChain'],
+  'what people did, with log data withheld; domains/audit-log/audit-log.test.ts': [
+    'auditLog',
+    'auditLogChain',
+  ],
   'cloud resources, by which no role is limited': [
     'policiesForResource',
     'resource',
