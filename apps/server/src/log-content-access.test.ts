@@ -227,7 +227,7 @@ const changing =
 const toldToAll = {
   'how much each source brings is for whoever looks after sources': ['source', 'sources'],
   'a schema that found a field has another version': ['schemas'],
-  'what people did is for whoever administers everything': ['auditLog', 'auditLogChain'],
+  'what people did is for whoever administers everything': ['auditActions', 'auditLog', 'auditLogChain'],
 };
 
 /**
