@@ -266,6 +266,7 @@ const notShownHere = {
     'roleById',
     'roles',
     'rule',
+    'samlConfig',
     'savedQueries',
     'savedQuery',
     'settingGroups',
