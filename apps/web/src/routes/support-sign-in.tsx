@@ -1,14 +1,11 @@
 import { createFileRoute, notFound, useRouter } from '@tanstack/react-router';
 import { SupportSignIn } from '../features/account/support-sign-in.tsx';
-import { redirectToPath } from '../lib/redirect-to-path.ts';
+import { anonymousOnly } from '../lib/anonymous-only.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 
 /** For support engineers whom an administrator let in. Where the feature flag is off the address is not found. */
 export const Route = createFileRoute('/support-sign-in')({
-  beforeLoad: async ({ context: { session } }) => {
-    await session.restore();
-    if (session.state().kind === 'signed-in') throw redirectToPath(session.takeReturnPath() ?? '/');
-  },
+  beforeLoad: ({ context }) => anonymousOnly(context),
   loader: async ({ context }) => {
     const { supportSignIn } = await context.auth.singleSignOn();
     if (!supportSignIn) throw notFound();
