@@ -225,6 +225,11 @@ const changing =
 
 /** Fields that tell of everything, whatever log types their reader may read, and why. */
 const toldToAll = {
+  'who did what is for whoever manages users; log data in it is withheld: audit-log.test.ts': [
+    'auditActions',
+    'auditLog',
+    'auditLogChain',
+  ],
   'how much each source brings is for whoever looks after sources': ['source', 'sources'],
   'a schema that found a field has another version': ['schemas'],
   'what people did is for whoever administers everything': ['auditActions', 'auditLog', 'auditLogChain'],
@@ -235,6 +240,11 @@ const toldToAll = {
  * this list nor shows it to an administrator has to be decided: give it something to show here, or say where that is proved.
  */
 const notShownHere = {
+  'who did what; log data in it is withheld from her: audit-log.test.ts': [
+    'auditActions',
+    'auditLog',
+    'auditLogChain',
+  ],
   'what people wrote: definitions, settings, people and their names': [
     'apiToken',
     'apiTokens',
