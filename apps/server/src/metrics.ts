@@ -14,6 +14,8 @@ export interface Metrics {
   requests: Counter<'status'>;
   /** What rules said. */
   findings: Counter<'kind'>;
+  /** Groups of batches that failed again and again and are tried once more later. */
+  stuckGroups: Gauge;
   text(): Promise<string>;
   contentType: string;
 }
@@ -42,6 +44,11 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'se
     name: 'margay_findings_total',
     help: 'What detections said: match or error.',
     labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  const stuckGroups = new Gauge({
+    name: 'margay_stuck_groups',
+    help: 'Groups of batches that failed again and again and are tried once more later.',
     registers: [registry],
   });
   new Gauge({
@@ -89,6 +96,7 @@ export function createMetrics(platform: Pick<Platform, 'buffer' | 'detect' | 'se
     requests,
     replacedTimes,
     findings,
+    stuckGroups,
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

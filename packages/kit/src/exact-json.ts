@@ -12,6 +12,18 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
+const written = new WeakMap<object, string>();
+
+/**
+ * The text `stringifyJson` gives, made once for each object, for those that are large and wanted as text at many places.
+ * The object must not change afterwards.
+ */
+export function stringifyOnce(value: object): string {
+  const text = written.get(value) ?? stringifyJson(value);
+  written.set(value, text);
+  return text;
+}
+
 function bigintAsNumber(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? rawJson(value.toString()) : value;
 }

@@ -1,4 +1,5 @@
 export * from './all-ended.ts';
+export * from './append-all.ts';
 export * from './best-matches.ts';
 export * from './bytes.ts';
 export * from './counts.ts';

@@ -1,8 +1,7 @@
 import { firstRow, type Sql } from '@margay/store';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Findings, RecordedFindings } from './findings.ts';
-import { findingsOfWritten, writtenFindings, type WrittenFindings } from './written-findings.ts';
+import { packFindings, unpackFindings } from './packed-findings.ts';
 
 const Recorded = z.object({
   alertIdOfMatch: z.array(z.string().nullable()),
@@ -28,8 +27,7 @@ export async function findFinished(sql: Sql, unitId: string): Promise<FinishedUn
   if (row === undefined) return undefined;
   const recorded = Recorded.parse(row.recorded);
   if (row.findings === null) return recorded;
-  const written = JSON.parse(zstdDecompressSync(row.findings).toString()) as WrittenFindings;
-  return { ...recorded, findings: findingsOfWritten(written, unitId) };
+  return { ...recorded, findings: await unpackFindings(row.findings, unitId) };
 }
 
 /**
@@ -45,7 +43,7 @@ export async function markFinished(
   await sql.query('insert into finished_parts (part_id, recorded, findings) values ($1, $2::jsonb, $3)', [
     unitId,
     JSON.stringify(recorded),
-    kept === undefined ? null : zstdCompressSync(JSON.stringify(writtenFindings(kept))),
+    kept === undefined ? null : await packFindings(kept),
   ]);
 }
 

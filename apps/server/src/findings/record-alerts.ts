@@ -4,6 +4,7 @@ import type { EventObject, PythonRule } from '@margay/model';
 import type { Sql } from '@margay/store';
 import type { AlertWriter } from './alert-writer.ts';
 import { eventsOf, type Findings, type RecordedFindings } from './findings.ts';
+import { remember } from './remember.ts';
 
 /**
  * Turns findings into alerts and queued deliveries, inside the caller's transaction. Findings of a rule that is gone by
@@ -34,6 +35,8 @@ function findingsOf(
     const rule = ruleOf(id);
     return rule && detectionFactsOf(rule);
   });
+  // Many detections may have found the same event.
+  const eventOf = remember(plainEventOf);
   const timesOf = (cameAt: Date | undefined) =>
     cameAt === undefined ? { at: now } : { at: cameAt, foundAt: now };
   const ofMatches = matches.map((found): Finding | undefined => {
@@ -67,14 +70,5 @@ function findingsOf(
   return [...ofMatches, ...ofErrors];
 }
 
-function remember<Value>(compute: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, { value: Value }>();
-  return (key) => {
-    const entry = known.get(key) ?? { value: compute(key) };
-    known.set(key, entry);
-    return entry.value;
-  };
-}
-
 /** Alerts print and compare values: numbers as code has them will do. */
-const eventOf = (event: EventObject) => findingEventOf(withPlainNumbers(event) as EventObject);
+const plainEventOf = (event: EventObject) => findingEventOf(withPlainNumbers(event) as EventObject);

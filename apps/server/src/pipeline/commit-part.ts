@@ -1,5 +1,5 @@
 import type { DetectEngine } from '@margay/detect';
-import { allEnded, type Logger } from '@margay/kit';
+import { allEnded, appendAll, type Logger } from '@margay/kit';
 import type { Sql } from '@margay/store';
 import { bookInFlight, settleBalance } from './balance.ts';
 import {
@@ -160,9 +160,9 @@ async function evaluate(deps: CommitDeps, logTypes: readonly LogTypePart[]): Pro
     const evaluation = await judgePart(deps.engine, part);
     bookStatistics(evaluation, deps.clock());
     const { matches, errors } = joinFindings(evaluation, part);
-    all.matches.push(...matches);
-    all.errors.push(...errors);
-    all.passed.push(...passedOf(evaluation, part));
+    appendAll(all.matches, matches);
+    appendAll(all.errors, errors);
+    appendAll(all.passed, passedOf(evaluation, part));
   }
   return all;
 }

@@ -40,10 +40,10 @@ export function createGroupFormer(known: readonly KnownGroup[], limits: GroupLim
     held.delete(group.id);
   }
 
-  /** A group that was taken over from another process, with all its batches. */
-  function addRepeat({ id, begunAt }: KnownGroup, segments: Segment[]): void {
-    for (const segment of segments) inHand.add(segment.ref.batchId);
-    repeats.push({ id, segments, isRepeat: true, begunAt });
+  /** A group that was begun, with all its batches: by another process, or by this one, which laid it aside for a while. */
+  function addRepeat(group: Omit<Group, 'isRepeat'>): void {
+    for (const segment of group.segments) inHand.add(segment.ref.batchId);
+    repeats.push({ ...group, isRepeat: true });
   }
 
   /** The batch is at its end, or another process's. */

@@ -16,6 +16,7 @@ import {
   readGroups,
   type Group,
 } from './groups.ts';
+import { isLastingFailure } from './lasting-failure.ts';
 import type { Piece, ProcessedPart, ProcessingConfig } from './messages.ts';
 import { pieceBytes, piecesOf, wholePiece } from './pieces.ts';
 import { startProcessingThread, type ProcessingThread } from './processing-thread.ts';
@@ -36,11 +37,17 @@ export interface PipelineDeps extends CommitDeps {
   onFailures(samples: ProcessedPart['failureSamples'], partId: string): Promise<void>;
   /** Called after each part in which kept failures of these sources came again. */
   onRetried?(sourceIds: readonly string[]): Promise<void>;
+  /** Called each time a group was tried again and again and is laid aside for a while: neither a wait nor an engine mends it. */
+  onStuck?(sourceIds: readonly string[], error: string): Promise<void>;
+  /** Called when such a group came to its end after all. */
+  onUnstuck?(sourceIds: readonly string[]): Promise<void>;
   /** Called after each part that had fields no schema names. A part that is repeated names them again. */
   onDiscovered?(discovered: ProcessedPart['discovered']): Promise<void>;
 }
 
 export interface Pipeline {
+  /** Groups that are laid aside, to be tried again. */
+  stuck(): number;
   configure(config: ProcessingConfig): void;
   /** Resolves once everything that waits now has reached its end, or the pipeline is stopped. */
   idle(): Promise<void>;
@@ -50,10 +57,14 @@ export interface Pipeline {
 const limits = { segments: 500, plainBytes: pieceBytes };
 const groupsAtOnce = 2;
 const triesBeforeSettingAside = 3;
+/** About a minute: whatever the failure, people are told. */
+const triesBeforeLayingAside = 8;
 const longestPauseMs = 30_000;
 const pauseAfter = (attempt: number) => Math.min(longestPauseMs, 250 * 2 ** attempt);
 /** How often this process looks for groups of dead ones. */
 const takeOverMs = 1_000;
+
+const sourcesOf = ({ segments }: Group) => [...new Set(segments.map(({ meta }) => meta.sourceId))];
 
 /** The processing thread could not digest a batch; trying for ever would stop everything behind it. */
 class Indigestible extends Error {}
@@ -66,6 +77,10 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   const former = createGroupFormer(await readGroups(store, owner), limits);
   let wake: () => void = () => undefined;
   let running = 0;
+  /** Ids of groups that failed until they were laid aside, and did not come to their end since. */
+  const stuck = new Set<string>();
+  /** Until they are tried again. */
+  const resting = new Set<NodeJS.Timeout>();
   let thread = startThread();
   let lastConfig: ProcessingConfig | undefined;
   /** What the thread was told. */
@@ -122,8 +137,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     store,
     buffer,
     owner,
-    onGroup(group, segments) {
-      former.addRepeat(group, segments);
+    onGroup({ id, begunAt }, segments) {
+      former.addRepeat({ id, begunAt, segments });
       wake();
     },
     onLeftover: finish,
@@ -184,6 +199,26 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   async function runGroup(group: Group): Promise<void> {
     await runParts(group);
     await finish({ id: group.id, batchIds: batchIdsOf(group.segments), segments: group.segments });
+    if (stuck.delete(group.id)) await told(deps.onUnstuck?.(sourcesOf(group)));
+  }
+
+  /** What only tells people of something holds nothing up. */
+  async function told(telling: Promise<void> | undefined): Promise<void> {
+    await telling?.catch((error: unknown) =>
+      logger.warn({ error: messageOf(error) }, 'it could not be told how a group of batches fares'),
+    );
+  }
+
+  /** Lays a begun group aside, so that others are worked on meanwhile. */
+  async function layAside(group: Group, error: unknown): Promise<void> {
+    stuck.add(group.id);
+    const timer = setTimeout(() => {
+      resting.delete(timer);
+      former.addRepeat(group);
+      wake();
+    }, longestPauseMs);
+    resting.add(timer);
+    await told(deps.onStuck?.(sourcesOf(group), messageOf(error)));
   }
 
   /** Another process works on these batches, or did; should it die, they come again. */
@@ -224,8 +259,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     }
   }
 
-  /** Finds the batch that cannot be digested by handling each on its own, and sets only that one apart. */
-  async function giveUp(group: Group, error: Indigestible): Promise<void> {
+  /** Finds the batch that fails by handling each on its own. One that cannot be digested is set apart. */
+  async function giveUp(group: Group, error: unknown): Promise<void> {
     await dropGroup(store, owner, { id: group.id, batchIds: batchIdsOf(group.segments) });
     if (group.segments.length > 1) {
       for (const segment of group.segments) {
@@ -241,10 +276,14 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     }
   }
 
-  /** Waits and tries again for as long as an engine is away; what cannot be digested is set apart. */
+  /**
+   * Waits and tries again for as long as an engine is away. What cannot be digested is set apart; what fails for another
+   * reason is laid aside and tried again later, for as long as it takes.
+   */
   async function runUntilDone(formed: Group, isWritten = formed.isRepeat): Promise<void> {
     let group = formed;
     let isBegun = isWritten;
+    let lasting = 0;
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
         await deps.catchUpWithChanges();
@@ -259,6 +298,7 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
       } catch (error) {
         if (error instanceof GroupLost) {
           logger.warn({ group: group.id }, messageOf(error));
+          stuck.delete(group.id);
           leaveToOthers(group.segments);
           return;
         }
@@ -276,6 +316,14 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
         if (first !== undefined) thread.drop(first.ref.batchId);
         if (error instanceof Indigestible && (await isHopeless(group, attempt))) {
           await giveUp(group, error);
+          return;
+        }
+        if (isLastingFailure(error)) lasting++;
+        const isLasting = lasting >= triesBeforeSettingAside;
+        if (isBegun && (isLasting || attempt >= triesBeforeLayingAside)) {
+          const isDivided = isLasting && group.segments.length > 1 && (await isHopeless(group, attempt));
+          if (isDivided) await giveUp(group, error);
+          else await layAside(group, error);
           return;
         }
         await pause(pauseAfter(attempt));
@@ -303,6 +351,7 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
   stopping.signal.addEventListener('abort', () => wake());
 
   return {
+    stuck: () => stuck.size,
     configure(config) {
       lastConfig = config;
       thread.configure(config);
@@ -316,7 +365,8 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     idle() {
       return new Promise((resolve) => {
         const check = () => {
-          const isOver = buffer.stats().segments === 0 && running === 0 && former.waitingCount === 0;
+          const isOver =
+            buffer.stats().segments === 0 && running === 0 && former.waitingCount === 0 && resting.size === 0;
           if (isOver || stopping.signal.aborted) resolve();
           else setTimeout(check, 20);
         };
@@ -325,6 +375,7 @@ export async function startPipeline(deps: PipelineDeps): Promise<Pipeline> {
     },
     async stop() {
       stopping.abort();
+      for (const timer of resting) clearTimeout(timer);
       wake();
       await taking?.stop();
       await Promise.allSettled(loops);

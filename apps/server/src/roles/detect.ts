@@ -3,7 +3,7 @@ import type { EventShape, PythonRule } from '@margay/model';
 import type { ProcessedPart } from '../pipeline/messages.ts';
 import { startPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { failuresKeyOf } from '../pipeline/kept-failures.ts';
-import { followLogTypeFaults } from '../pipeline/follow-log-type-faults.ts';
+import { followLogTypeFaults, readLogTypeFaults } from '../pipeline/follow-log-type-faults.ts';
 import { buildProcessingConfig } from '../pipeline/processing-config.ts';
 import { flushStatistics } from '../pipeline/rule-statistics.ts';
 import type { Metrics } from '../metrics.ts';
@@ -46,6 +46,35 @@ async function endMended(platform: Platform, sourceIds: readonly string[]): Prom
   }
 }
 
+/** One system error for each source whose events do not come to their end. */
+async function reportStuck(platform: Platform, sourceIds: readonly string[], error: string): Promise<void> {
+  for (const sourceId of sourceIds) {
+    const source = await platform.services.logSources.byId(sourceId);
+    const name = source?.label ?? sourceId;
+    await platform.services.alertWriter.raise({
+      type: 'SOURCE_LOG_PROCESSING_ERRORS',
+      relatedComponent: 'LOG_SOURCE',
+      relatedId: sourceId,
+      relatedName: name,
+      title: `${name}: events cannot be brought to their end`,
+      description:
+        'Work on a batch of this source failed again and again. Nothing is lost: the batch waits in the spool and is tried again every 30 seconds, and others are worked on meanwhile. The error is in the details, and with its place in the server’s log.',
+      details: { error },
+    });
+  }
+}
+
+/** Ends these system errors, unless log types of the source are set aside: that is told by the same one. */
+async function endStuck(platform: Platform, sourceIds: readonly string[]): Promise<void> {
+  const { services, store } = platform;
+  const faults = new Set((await readLogTypeFaults(store)).map(({ logType }) => logType.toLowerCase()));
+  for (const sourceId of sourceIds) {
+    const source = await services.logSources.byId(sourceId);
+    if (source?.logTypes.some((logType) => faults.has(logType.toLowerCase())) === true) continue;
+    await services.alerts.recover('SOURCE_LOG_PROCESSING_ERRORS', sourceId);
+  }
+}
+
 /** Runs the pipeline (parse, store, judge, alert) and keeps it at the newest sources, schemas and detections. */
 export async function startDetect(platform: Platform, metrics: Metrics, logger: Logger): Promise<DetectRole> {
   const { services, lake, store } = platform;
@@ -70,6 +99,14 @@ export async function startDetect(platform: Platform, metrics: Metrics, logger: 
     recordPassed: services.passedEvents.record,
     onFailures: (samples) => reportFailures(platform, samples),
     onRetried: (sourceIds) => endMended(platform, sourceIds),
+    async onStuck(sourceIds, error) {
+      metrics.stuckGroups.set(pipeline.stuck());
+      await reportStuck(platform, sourceIds, error);
+    },
+    async onUnstuck(sourceIds) {
+      metrics.stuckGroups.set(pipeline.stuck());
+      await endStuck(platform, sourceIds);
+    },
     async onDiscovered(discovered) {
       for (const { logType, fields } of discovered) await services.schemas.noteDiscovered(logType, fields);
     },

@@ -68,4 +68,15 @@ describe('search parameters', () => {
       tags: ['a'],
     });
   });
+
+  it('leaves nothing in the address that does not fit: the router lays what is read over it', () => {
+    const read = readSearch({ severity: listOf(['LOW', 'HIGH']), enabled: flag(), page: pageNumber() });
+    const seen = (address: string) => {
+      const raw = parseSearch(address);
+      return { ...raw, ...read(raw) };
+    };
+    expect(seen('?severity=zzz&enabled=%22true%22')).toEqual({ page: 1 });
+    expect(seen('?severity=%22HIGH%22')).toEqual({ page: 1 });
+    expect(seen('?severity=HIGH')).toEqual({ page: 1, severity: ['HIGH'] });
+  });
 });

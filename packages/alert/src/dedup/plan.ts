@@ -1,4 +1,4 @@
-import { stringifyJson } from '@margay/kit';
+import { stringifyOnce } from '@margay/kit';
 import type { AlertStatus } from '@margay/model';
 import { initialStatus } from '../lifecycle/status.ts';
 import { alertTypeOf, findingEventsOf, foundAtOf, type Finding, type FindingEvent } from './finding.ts';
@@ -172,7 +172,8 @@ export function planAlerts(
 
   function addSample(window: AlertWindow, event: FindingEvent): void {
     if (window.sampleCount >= sampleLimit) return;
-    const eventJson = stringifyJson(event.event);
+    // Many detections may have found the same event.
+    const eventJson = stringifyOnce(event.event);
     if (eventJson.length > sampleSizeLimit) return;
     const sample = { rowId: event.rowId, eventJson };
     if (window.alertId === null) window.samples.push(sample);

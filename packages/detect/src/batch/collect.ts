@@ -43,7 +43,7 @@ export function collectOutcomes(
     const rule = loaded.content.rules[number];
     if (!rule) continue;
     const about = { ruleId: rule.id, ruleVersionId: rule.versionId };
-    evaluation.errors.push(...errors.map(({ error }) => ({ ...about, error, eventIndex: -1 })));
+    for (const { error } of errors) evaluation.errors.push({ ...about, error, eventIndex: -1 });
     timeouts.push({ rule: number, timeouts: 1 });
   }
   for (const [index, run] of runs.entries()) {

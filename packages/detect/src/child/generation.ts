@@ -168,7 +168,7 @@ export class Generation {
     // An earlier batch may have broken the interpreter. If a fresh one cannot read the batch, none ever will.
     if (batch.isReread) {
       if (lost.call?.unit !== readUnit) throw new Error(`the batch could not be evaluated: ${lost.message}`);
-      batch.result.outcomes.push(...batch.runs.map((run) => unread(run, lost)));
+      for (const run of batch.runs) batch.result.outcomes.push(unread(run, lost));
       batch.runs = [];
     }
     batch.isReread = true;

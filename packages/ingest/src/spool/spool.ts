@@ -262,7 +262,7 @@ export async function openSpool(options: SpoolOptions): Promise<EventBuffer> {
     },
     stats(): BufferStats {
       const waiting = [queue.oldest(), ...claimed.values()].filter((one) => one !== undefined);
-      const oldestMs = Math.min(...waiting.map((one) => one.receivedAtMs));
+      const oldestMs = waiting.reduce((least, one) => Math.min(least, one.receivedAtMs), Infinity);
       return {
         ...admission.counts,
         replayed,

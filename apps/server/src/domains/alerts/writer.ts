@@ -70,7 +70,7 @@ export function createAlertWriter(deps: {
       const { outputIds, unknown } = routeAlert(route, destinations);
       if (unknown.length > 0)
         logger.warn({ alert: id, unknown }, 'destinations() named destinations that do not exist');
-      deliveries.push(...outputIds.map((outputId) => ({ alertId: id, outputId })));
+      for (const outputId of outputIds) deliveries.push({ alertId: id, outputId });
     }
     if (deliveries.length === 0) return;
     await insertDeliveries(tx, deliveries, at);

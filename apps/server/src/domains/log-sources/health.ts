@@ -7,6 +7,7 @@ import { findPullState } from './pulling/store.ts';
 import { checkOfPull } from './pull-check.ts';
 import { createRefusals } from './refusals.ts';
 import type { SourceCheck } from './source-check.ts';
+import { checkOfWork } from './stuck-check.ts';
 import type { LogSource, SourceTotals } from './store.ts';
 import type { LogSourcesService } from './service.ts';
 
@@ -68,6 +69,7 @@ export function createSourceHealthService(deps: {
       // What is sent to has a path of its own and is never pulled.
       const isSentTo = sources.ingestPath(source) !== undefined;
       const pull = isSentTo ? undefined : await findPullState(deps.store, source.id);
+      const work = await checkOfWork(deps.store, source.id, checkedAt);
       return [
         ...(refused === undefined
           ? []
@@ -80,6 +82,7 @@ export function createSourceHealthService(deps: {
               },
             ]),
         ...(pull === undefined ? [] : [checkOfPull(pull, checkedAt)]),
+        ...(work === undefined ? [] : [work]),
         {
           name: 'logTypes',
           healthy: faults.length === 0,

@@ -152,7 +152,7 @@ export function createReprocessService(deps: {
         result.cut += page.length - whole.length;
         result.sent += whole.length;
         await send(sourceId, whole, run);
-        sentIds.push(...whole.map(({ rowId }) => rowId));
+        for (const { rowId } of whole) sentIds.push(rowId);
         run.after = last.rowId;
         if (sentIds.length >= mostRemoved) await removeSent();
       }

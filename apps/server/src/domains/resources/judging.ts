@@ -1,5 +1,5 @@
 import type { DetectEngine, Evaluation } from '@margay/detect';
-import { stringifyJson } from '@margay/kit';
+import { appendAll, stringifyJson } from '@margay/kit';
 import type { EventObject, PythonRule, RuleMatch } from '@margay/model';
 import type { JudgedResource } from './scan-store.ts';
 
@@ -46,7 +46,7 @@ export async function judgeResources(
       selection: wanted.map(({ rule }) => ({ ruleId: rule.id, events: all })),
     });
     revisions.add(evaluation.revision);
-    verdicts.push(...verdictsOf(evaluation, group, wanted));
+    appendAll(verdicts, verdictsOf(evaluation, group, wanted));
   }
   return { verdicts, revisions };
 }

@@ -1,4 +1,5 @@
 import type { DetectEngine, EventBatch } from '@margay/detect';
+import { appendAll } from '@margay/kit';
 import { bookStatistics } from '../../pipeline/rule-statistics.ts';
 import type { WaitingRule } from './record.ts';
 import type { Judgement, Row } from './row-store.ts';
@@ -28,8 +29,8 @@ export async function judgeRows(
       ...found,
       eventIndex: found.eventIndex < 0 ? -1 : found.eventIndex + start,
     });
-    judgement.matches.push(...evaluation.matches.map(placed));
-    judgement.errors.push(...evaluation.errors.map(placed));
+    appendAll(judgement.matches, evaluation.matches.map(placed));
+    appendAll(judgement.errors, evaluation.errors.map(placed));
     for (const { ruleId, reason } of evaluation.skipped) {
       const rule = open.find((one) => one.ruleId === ruleId);
       if (reason === 'paused' && rule)

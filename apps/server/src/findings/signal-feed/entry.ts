@@ -1,8 +1,9 @@
 import type { DetectionKind, EventObject, PythonRule, Severity } from '@margay/model';
 import { detectionFactsOf } from '@margay/alert';
-import { stringifyJson } from '@margay/kit';
+import { stringifyJson, stringifyOnce } from '@margay/kit';
 import { storableText } from '@margay/store';
 import { eventsOf, type Findings, type FoundMatch, type RecordedFindings } from '../findings.ts';
+import { remember } from '../remember.ts';
 
 /** A signal on its way into the feed, which gives it its position. */
 export interface NewSignal {
@@ -45,8 +46,10 @@ export function signalsOf(
   recorded: RecordedFindings,
   ruleOf: (id: string) => PythonRule | undefined,
 ): NewSignal[] {
+  // Many detections may have found the same event.
+  const boundedOf = remember(boundedEvent);
   return findings.matches.map((found, index) =>
-    signalOf(found, ruleOf(found.match.ruleId), {
+    signalOf(found, ruleOf(found.match.ruleId), boundedOf(found.event), {
       id: `${findings.unitId}:${index}`,
       alertId: recorded.alertIdOfMatch[index] ?? null,
       recordedAt: findings.now,
@@ -57,11 +60,11 @@ export function signalsOf(
 function signalOf(
   found: FoundMatch,
   rule: PythonRule | undefined,
+  event: BoundedEvent,
   given: Pick<NewSignal, 'id' | 'alertId' | 'recordedAt'>,
 ): NewSignal {
   const { match, basis } = found;
   const events = eventsOf(found);
-  const event = boundedEvent(found.event);
   const context = match.contextJson ?? null;
   const hasLongContext = context !== null && context.length > longestContext;
   const times = events.flatMap((one) => timeOf(one['p_event_time']) ?? []);
@@ -82,8 +85,13 @@ function signalOf(
   };
 }
 
-function boundedEvent(event: EventObject): { text: string; isCut: boolean } {
-  const text = stringifyJson(event);
+interface BoundedEvent {
+  text: string;
+  isCut: boolean;
+}
+
+function boundedEvent(event: EventObject): BoundedEvent {
+  const text = stringifyOnce(event);
   if (text.length <= longestEvent) return { text, isCut: false };
   let room = longestEvent;
   const kept = Object.entries(event).filter(([name, value]) => {

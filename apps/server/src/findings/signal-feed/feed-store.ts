@@ -15,7 +15,24 @@ export const signalChannel = 'margay_signals';
  * position that can be read has none below it that comes afterwards. Call it last, so that the lock is held shortly.
  */
 export async function appendSignals(tx: Sql, signals: readonly NewSignal[]): Promise<void> {
-  if (signals.length === 0) return;
+  let piece: NewSignal[] = [];
+  let length = 0;
+  for (const signal of signals) {
+    piece.push(signal);
+    length += signal.event.length + (signal.alertContext?.length ?? 0);
+    if (length < pieceLength && piece.length < pieceSignals) continue;
+    await appendPiece(tx, piece);
+    piece = [];
+    length = 0;
+  }
+  if (piece.length > 0) await appendPiece(tx, piece);
+}
+
+/** What one statement adds at most: its parameters are texts, which have a longest length and are made in one go. */
+const pieceLength = 8 * 1024 * 1024;
+const pieceSignals = 10_000;
+
+async function appendPiece(tx: Sql, signals: readonly NewSignal[]): Promise<void> {
   const column = <Value>(of: (signal: NewSignal) => Value) => signals.map(of);
   await tx.query(
     `with head as (update signal_feed_head set position = position + $1

@@ -84,12 +84,17 @@ export async function openDoors(lake: Lake) {
   /** The rules as they are now: without them nothing is found, and events pass one that is quarantined. */
   let hasRules = true;
   let quarantined: string | undefined;
+  /** The unit at which the program fails. */
+  let broken: string | undefined;
+  const stuck: { sourceIds: readonly string[]; error: string }[] = [];
   /** How many doors of the unit the lake had when it was written down which passed. */
   const hadWhenPassed: number[] = [];
   const engine: Partial<DetectEngine> = {
     eventFilters: () => undefined,
     evaluate({ json }) {
       const events = JSON.parse(new TextDecoder().decode(json)) as { door?: string; gate?: string }[];
+      if (broken !== undefined && events.some(({ door, gate }) => (door ?? gate)?.startsWith(`${broken}-`)))
+        return Promise.reject(new RangeError('Maximum call stack size exceeded'));
       const found = hasRules ? events.flatMap(matchesOf) : [];
       const [matches, passed] = [false, true].map((is) =>
         found.filter(({ ruleId }) => (ruleId === quarantined) === is),
@@ -124,6 +129,11 @@ export async function openDoors(lake: Lake) {
     quarantine(ruleId: string | undefined): void {
       quarantined = ruleId;
     },
+    breakAt(unit: string | undefined): void {
+      broken = unit;
+    },
+    /** What was told of groups that were laid aside. */
+    stuck,
     openBuffer: (): Promise<EventBuffer> => openSpool({ dir, logger: silentLogger }),
     send: (buffer: EventBuffer, unit: string) =>
       buffer.append(
@@ -149,6 +159,7 @@ export async function openDoors(lake: Lake) {
           hadWhenPassed.push(Number((await lake.query({ lane: testLane, sql })).rows[0]?.[0]));
         },
         onFailures: () => Promise.resolve(),
+        onStuck: (sourceIds, error) => Promise.resolve(void stuck.push({ sourceIds, error })),
       });
       pipeline.configure(config);
       return pipeline;

@@ -69,11 +69,13 @@ function windowOf(deps: ReadPassedDeps, layout: TableLayout, parts: readonly Pas
     firstRow: ranges.reduce((least, { from }) => (from < least ? from : least), ranges[0]?.from ?? ''),
     lastRow: ranges.reduce((most, { to }) => (to > most ? to : most), ''),
   });
+  const first = parts.reduce((least, part) => Math.min(least, part.firstSecond), Infinity);
+  const last = parts.reduce((most, part) => Math.max(most, part.lastSecond), -Infinity);
   return {
     layout,
     logType: parts[0]?.logType ?? '',
-    from: new Date(Math.min(...parts.map((part) => part.firstSecond)) * 1_000),
-    to: new Date(Math.min(lastSecond, Math.max(...parts.map((part) => part.lastSecond)) + 1) * 1_000),
+    from: new Date(first * 1_000),
+    to: new Date(Math.min(lastSecond, last + 1) * 1_000),
     // Clocks of two processes may differ; the rows themselves say which they are.
     parsedBefore: new Date(deps.now.getTime() + dayMs),
     candidates: {
