@@ -175,6 +175,17 @@ describe('reads of raw data', () => {
     expect(actions.filter((action) => action === 'GET_EVENT_FIELDS')).toHaveLength(1);
     expect(actions).toContain('EXECUTE_DATA_LAKE_QUERY');
   });
+
+  it('are entries too where a search is refused before it runs', async () => {
+    const searching = 'mutation ($i: ExecuteDataLakeQueryInput!) { executeDataLakeQuery(input: $i) { id } }';
+    for (const sql of ['select * from panther_logs.public.no_such_table', 'select from where']) {
+      const before = await newest();
+      const { errors } = await ask(searching, { i: { sql } });
+      expect(errors, sql).toHaveLength(1);
+      const rows = (await rowsAfter(before)).map(({ action, result }) => `${action} ${result}`);
+      expect(rows, sql).toEqual(['EXECUTE_DATA_LAKE_QUERY FAILED']);
+    }
+  });
 });
 
 describe('the log in the console', () => {

@@ -5,6 +5,7 @@ import type { Store } from '@margay/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAlertsWorld, sampleRule, type AlertsWorld } from '../domains/alerts/testing.ts';
 import { mortal } from '../pipeline/testing/mortal.ts';
+import type { UnitOfWork } from './commit-findings.ts';
 import { commitFindings, findFinished, type Findings } from './index.ts';
 
 const doors: EventShape = {
@@ -105,7 +106,6 @@ describe('many detections that find one large event', () => {
     await world.store.exec('delete from alerts; delete from alert_windows; delete from alert_rates');
     const length = 9_000_000;
     const events = [doorEvent('large', 'x'.repeat(length)), doorEvent('small', 'y')];
-    const isMark = (step: string) => step.startsWith('insert into finished_parts');
     for (const [isStep, isDoneBefore] of [
       [(step: string) => step === 'commit', true],
       [(step: string) => step.startsWith('insert panther_signals.'), true],

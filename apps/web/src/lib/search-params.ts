@@ -114,10 +114,11 @@ export function readSearch<Readers extends Record<string, ParamReader<unknown>>>
   return (raw: Input): Search => {
     const search: Record<string, unknown> = {};
     for (const [name, reader] of Object.entries(readers)) {
-      const value = reader((raw as Record<string, unknown>)[name]); // the address may hold anything
+      const given = (raw as Record<string, unknown>)[name]; // the address may hold anything
+      const value = reader(given);
       if (value !== undefined) search[name] = value;
       // Left out, it would be what the address holds: the router lays what is read over that.
-      else if (name in raw) search[name] = undefined;
+      else if (given !== undefined) search[name] = undefined;
     }
     return search as Search; // filled from exactly the readers the type is made of
   };

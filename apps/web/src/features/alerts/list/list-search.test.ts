@@ -60,5 +60,6 @@ describe('the filter for the server', () => {
     } as const;
     expect(filterCountOf({ ...search, status: [...search.status] })).toBe(2);
     expect(filterCountOf(readAlertListSearch({ ...search, ...withoutFilters } as never))).toBe(0);
+    expect(filterCountOf(readAlertListSearch(parseSearch('?severity=zzz')))).toBe(0);
   });
 });

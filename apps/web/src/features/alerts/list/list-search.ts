@@ -134,7 +134,7 @@ export function pageInputOf(search: AlertListSearch, now: Date, pageSize: number
 export function filterCountOf(search: AlertListSearch): number {
   const { tab: _tab, sort: _sort, range, from, to, ...filters } = search;
   const hasTime = range !== undefined || from !== undefined || to !== undefined;
-  return Object.keys(filters).length + (hasTime ? 1 : 0);
+  return Object.values(filters).filter((value) => value !== undefined).length + (hasTime ? 1 : 0);
 }
 
 /** The same list without filters. */
