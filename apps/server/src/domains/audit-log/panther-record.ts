@@ -7,9 +7,23 @@ const actorTypes: Record<AuditActorKind, string> = {
   anonymous: 'ANONYMOUS',
 };
 
+/**
+ * Questions asked of log data. Their words stay out of the event, and are read in the audit log itself: whoever looks for an
+ * address in all logs would find everybody's searches for it, and one more with each look.
+ */
+const questions: ReadonlySet<string> = new Set([
+  'EXECUTE_DATA_LAKE_QUERY',
+  'GET_DATA_LAKE_PROPERTY_VALUES',
+  'GET_EVENT_FIELDS',
+  'LIST_AUDIT_LOG',
+]);
+
 /** An entry as an event of the log type Panther.Audit, without what is empty. */
 export function pantherRecord(entry: ChainedEntry): Record<string, unknown> {
-  const { params, actorEmail, actorRole } = entry;
+  const { actorEmail, actorRole } = entry;
+  const isQuestion = questions.has(entry.action);
+  const params = isQuestion ? {} : entry.params;
+  const errors = isQuestion ? [] : entry.errors;
   const input = params['input'];
   return {
     actionName: entry.action,
@@ -25,7 +39,7 @@ export function pantherRecord(entry: ChainedEntry): Record<string, unknown> {
         ...(actorRole !== null && actorRole !== '' && { roleName: actorRole }),
       },
     },
-    ...(entry.errors.length > 0 && { errors: entry.errors.map((message) => ({ message })) }),
+    ...(errors.length > 0 && { errors: errors.map((message) => ({ message })) }),
     ...(isAddress(entry.sourceIp) && { sourceIP: entry.sourceIp }),
     ...(entry.forwardedFor.length > 0 && { XForwardedFor: entry.forwardedFor }),
     ...(entry.userAgent !== null && entry.userAgent !== '' && { userAgent: entry.userAgent }),
