@@ -137,7 +137,8 @@ describe('a date', () => {
   const filtersOf = () => new URL(page.url()).searchParams.get('filters') ?? '';
 
   it('[001-2.74] [001-2.75] is picked with a time, put back by Cancel and emptied by Clear', async () => {
-    await open(withCondition('p_parse_time', 'is-after'));
+    const logs = '&tables[]=aws_cloudtrail&tables[]=okta_systemlog';
+    await open(`${withCondition('p_parse_time', 'is-after')}${logs}`);
     await button().click();
     await page.getByLabel('Date date').fill('2026-11-20');
     await page.getByLabel('Date time, 24 hours').fill('09:30');

@@ -8,22 +8,22 @@ const actorTypes: Record<AuditActorKind, string> = {
 };
 
 /**
- * Questions asked of log data. Their words stay out of the event, and are read in the audit log itself: whoever looks for an
- * address in all logs would find everybody's searches for it, and one more with each look.
+ * Questions asked of log data, and searches kept to be asked again. Their words stay out of the event, and are read in the
+ * audit log itself: whoever looks for an address in all logs would find everybody's searches for it, and one more with
+ * each look.
  */
-const questions: ReadonlySet<string> = new Set([
-  'EXECUTE_DATA_LAKE_QUERY',
-  'GET_DATA_LAKE_PROPERTY_VALUES',
-  'GET_EVENT_FIELDS',
-  'LIST_AUDIT_LOG',
-]);
+const isQuestion = (action: string) => /DATA_LAKE|EVENT_FIELDS|LIST_AUDIT_LOG/.test(action);
+
+function withoutWords({ input }: Record<string, unknown>): Record<string, unknown> {
+  const { id } = (input ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? { input: { id } } : {};
+}
 
 /** An entry as an event of the log type Panther.Audit, without what is empty. */
 export function pantherRecord(entry: ChainedEntry): Record<string, unknown> {
   const { actorEmail, actorRole } = entry;
-  const isQuestion = questions.has(entry.action);
-  const params = isQuestion ? {} : entry.params;
-  const errors = isQuestion ? [] : entry.errors;
+  const params = isQuestion(entry.action) ? withoutWords(entry.params) : entry.params;
+  const errors = isQuestion(entry.action) ? [] : entry.errors;
   const input = params['input'];
   return {
     actionName: entry.action,
