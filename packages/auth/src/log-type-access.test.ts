@@ -16,7 +16,7 @@ const access: fc.Arbitrary<LogTypeAccess> = fc.oneof(
   fc.constantFrom<LogTypeAccess>({ kind: 'ALLOW_ALL', logTypes: [] }, { kind: 'DENY_ALL', logTypes: [] }),
   fc.record({ kind: fc.constantFrom('ALLOW' as const, 'DENY' as const), logTypes: someTypes }),
 );
-const names = [...logTypes, 'Another.Type'];
+const names = [...logTypes, 'Another.Type', 'Panther.Audit'];
 const readable = (of: LogTypeAccess) => names.filter((name) => mayReadLogType(of, name));
 
 describe('access to log types', () => {
@@ -27,6 +27,15 @@ describe('access to log types', () => {
         expect(readable(commonAccess(one, other))).toEqual(both);
       }),
     );
+  });
+
+  it('leaves the audit log, which tells of all log types, to whoever is kept from none or is given it', () => {
+    const reads = (kind: LogTypeAccess['kind'], ...listed: string[]) =>
+      mayReadLogType({ kind, logTypes: listed }, 'Panther.Audit');
+    expect(reads('ALLOW_ALL')).toBe(true);
+    expect(reads('ALLOW', 'panther.audit')).toBe(true);
+    expect(reads('ALLOW', 'Okta.SystemLog')).toBe(false);
+    expect(reads('DENY', 'Okta.SystemLog')).toBe(false);
   });
 
   it('is told by the same text where it is equal, in whatever order and case', () => {

@@ -12,6 +12,9 @@ export const unrestrictedAccess: LogTypeAccess = {
   logTypes: [],
 };
 
+/** Its events tell of log data of every kind: whoever is kept from one reads them only where their role names them. */
+const tellsOfAll = 'panther.audit';
+
 /** Whether all of these may be read. None at all stands for any: then only access to everything will do. */
 export function mayReadLogTypes(access: LogTypeAccess, logTypes: readonly string[]): boolean {
   if (access.kind === 'ALLOW_ALL') return true;
@@ -22,7 +25,7 @@ export function mayReadLogType(access: LogTypeAccess, logType: string): boolean 
   if (access.kind === 'ALLOW_ALL') return true;
   if (access.kind === 'DENY_ALL') return false;
   const isListed = access.logTypes.some((listed) => listed.toLowerCase() === logType.toLowerCase());
-  return access.kind === 'ALLOW' ? isListed : !isListed;
+  return access.kind === 'ALLOW' ? isListed : !isListed && logType.toLowerCase() !== tellsOfAll;
 }
 
 /** Either only these, or all but these; in small letters. */
@@ -47,7 +50,9 @@ function accessOf(reach: Reach): LogTypeAccess {
 export function commonAccess(one: LogTypeAccess, other: LogTypeAccess): LogTypeAccess {
   const [a, b] = [reachOf(one), reachOf(other)];
   const isReadable = (reach: Reach, name: string) =>
-    'only' in reach ? reach.only.has(name) : !reach.allBut.has(name);
+    'only' in reach
+      ? reach.only.has(name)
+      : !reach.allBut.has(name) && (reach.allBut.size === 0 || name !== tellsOfAll);
   if ('only' in a) return accessOf({ only: new Set([...a.only].filter((name) => isReadable(b, name))) });
   if ('only' in b) return accessOf({ only: new Set([...b.only].filter((name) => isReadable(a, name))) });
   return accessOf({ allBut: new Set([...a.allBut, ...b.allBut]) });
