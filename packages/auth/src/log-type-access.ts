@@ -28,6 +28,10 @@ export function mayReadLogType(access: LogTypeAccess, logType: string): boolean 
   return access.kind === 'ALLOW' ? isListed : !isListed && logType.toLowerCase() !== tellsOfAll;
 }
 
+/** The same access with everything in its list that it leaves out, for queries that compare lists. */
+export const spelledOut = (access: LogTypeAccess): LogTypeAccess =>
+  access.kind === 'DENY' ? { ...access, logTypes: [...access.logTypes, 'Panther.Audit'] } : access;
+
 /** Either only these, or all but these; in small letters. */
 type Reach = { only: Set<string> } | { allBut: Set<string> };
 

@@ -9,8 +9,11 @@ import { createCatalog } from './catalog.ts';
  */
 export function restrictCatalog(catalog: Catalog, access: LogTypeAccess): Catalog {
   if (access.kind === 'ALLOW_ALL') return catalog;
-  const isAllowed = (logType: string | undefined): boolean =>
-    logType !== undefined && mayReadLogType(access, logType);
+  const listed = new Set(access.logTypes.map((logType) => logType.toLowerCase()));
+  const isAllowed = (logType: string | undefined): boolean => {
+    if (access.kind === 'DENY_ALL' || logType === undefined) return false;
+    return listed.has(logType.toLowerCase()) === (access.kind === 'ALLOW');
+  };
   const tables = catalog.tables().filter((table) => !table.unionOf && isAllowed(table.logType));
   return createCatalog(tables);
 }

@@ -1,5 +1,5 @@
 import { alertListingTypes, alertTypesOfListing, openAlertTypes } from '@margay/alert';
-import type { LogTypeAccess } from '@margay/auth';
+import { spelledOut, type LogTypeAccess } from '@margay/auth';
 import { alertStatuses, alertTypes, severities } from '@margay/model';
 import * as z from 'zod';
 import type { AlertRecord } from './record.ts';
@@ -76,7 +76,7 @@ function typesOf({ type, subtypes }: AlertFilter): string[] {
 /** As `mayReadAlert` says it. */
 export function accessCondition(access: LogTypeAccess, bind: (value: unknown) => string): string[] {
   if (access.kind === 'ALLOW_ALL') return [];
-  const listed = bind(access.logTypes.map((logType) => logType.toLowerCase()));
+  const listed = bind(spelledOut(access).logTypes.map((logType) => logType.toLowerCase()));
   const isListed = `lower(log_type) = any(${listed}::text[])`;
   const allowed =
     access.kind === 'ALLOW' ? isListed : access.kind === 'DENY' ? `not ${isListed}` : `${isListed} and false`;

@@ -1,4 +1,4 @@
-import { accessKeyOf, type LogTypeAccess } from '@margay/auth';
+import { accessKeyOf, spelledOut, type LogTypeAccess } from '@margay/auth';
 import { restrictCatalog, type Lake } from '@margay/lake';
 import type { Catalog } from '@margay/model';
 
@@ -16,7 +16,7 @@ export function catalogFor(lake: Pick<Lake, 'catalog'>): (access: LogTypeAccess)
     const key = accessKeyOf(access);
     const known = reduced.get(key);
     if (known) return known;
-    const catalog = restrictCatalog(whole, access);
+    const catalog = restrictCatalog(whole, spelledOut(access));
     reduced.set(key, catalog);
     return catalog;
   };
