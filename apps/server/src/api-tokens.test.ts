@@ -245,6 +245,8 @@ describe('an API token', () => {
         })
       ).message;
     expect(await refused({ name: ' ' })).toBe('A token needs a name.');
+    for (const name of ['Build\u202edeliub', 'Two\nlines', 'Zero\u200bwidth', 'No\u0000text'])
+      expect(await refused({ name })).toMatch(/^The name of the token has a character that cannot be seen/);
     await made({ name: 'Taken', permissions: ['UserRead'] });
     expect(await refused({ name: 'TAKEN' })).toBe(
       'An API token called Taken exists already. Choose another name.',
