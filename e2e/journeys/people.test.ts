@@ -300,6 +300,7 @@ it('[002-6.21] resets a password and deactivates, and nothing opens any more', a
   await see(colleague.getByRole('heading', { name: 'Choose a password' }));
 
   await choose(admin, 'Amazing Grace', 'Deactivate');
+  await see(admin.getByRole('dialog').getByText('API tokens that this person made stop working'));
   await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
   await see(rowOf(admin, 'Amazing Grace (Deactivated)').getByText('Deactivated', { exact: true }));
   await enter(colleague, second);

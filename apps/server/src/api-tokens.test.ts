@@ -245,6 +245,8 @@ describe('an API token', () => {
         })
       ).message;
     expect(await refused({ name: ' ' })).toBe('A token needs a name.');
+    for (const name of ['Build\u202edeliub', 'Two\nlines', 'Zero\u200bwidth', 'No\u0000text'])
+      expect(await refused({ name })).toMatch(/^The name of the token has a character that cannot be seen/);
     await made({ name: 'Taken', permissions: ['UserRead'] });
     expect(await refused({ name: 'TAKEN' })).toBe(
       'An API token called Taken exists already. Choose another name.',
@@ -331,6 +333,88 @@ describe('nobody makes, changes or is shown a token that can do more than they c
       `update roles set log_type_access_kind = 'DENY_ALL', log_type_access = '{}' where name = 'Okta clerk'`,
     );
     await expect.poll(() => tables(own.value), { timeout: 5_000 }).not.toContain('okta_systemlog');
+  });
+});
+
+describe('a token does no more than whoever made it may do now', () => {
+  const permissions = ['OrganizationAPITokenModify', 'UserRead'];
+  const out = 'The person who made this token may not sign in any more. Rotate it to go on using it.';
+  const saidOf = async (key: string) => {
+    const { status, code, message } = await ask({ key }, '{ roles { id } }');
+    return status === 401 ? message : (code ?? status);
+  };
+  const becomes = (key: string, said: unknown) =>
+    expect.poll(() => saidOf(key), { timeout: 5_000 }).toBe(said);
+  const userId = async (name: string) => {
+    const users = await server.platform.services.users.list();
+    return users.find(({ givenName }) => givenName.startsWith(name))?.id ?? '';
+  };
+  const valueAfter = async (by: Shown, id: string) => {
+    const { data } = await ask(by, rotate, { input: { id } });
+    return z.object({ value: z.string() }).parse(data?.['rotateAPIToken']).value;
+  };
+
+  it('when the role of the maker allows less', async () => {
+    const maker = { idToken: await somebody('Shrinking', { permissions }) };
+    const { value } = await made({ name: 'Shrinks', permissions: ['UserRead'] }, maker);
+    expect(await saidOf(value)).toBe(200);
+    await server.platform.store.query(
+      `update roles set permissions = '{AlertRead}' where name = 'Shrinking'`,
+    );
+    await becomes(value, 'FORBIDDEN');
+  });
+
+  it('when the maker is deactivated or deleted, until somebody who may do it all rotates it', async () => {
+    const maker = { idToken: await somebody('Leaver', { permissions }) };
+    const clerk = { idToken: await somebody('Narrow clerk', { permissions: [permissions[0]] }) };
+    const { value, token } = await made({ name: 'Left behind', permissions: ['UserRead'] }, maker);
+    const id = await userId('leaver');
+    const enable = (enabled: boolean) =>
+      ask(
+        { idToken: admin },
+        'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }',
+        {
+          input: { id, enabled },
+        },
+      );
+    expect(await saidOf(value)).toBe(200);
+    await enable(false);
+    await becomes(value, out);
+    await enable(true);
+    await becomes(value, 200);
+    await ask({ idToken: admin }, 'mutation ($input: IdInput!) { deleteUser(input: $input) { id } }', {
+      input: { id },
+    });
+    await becomes(value, out);
+    expect((await ask(clerk, rotate, { input: { id: token.id } })).code).toBe('FORBIDDEN');
+    expect(await saidOf(await valueAfter({ idToken: admin }, token.id))).toBe(200);
+  });
+
+  it('when it was made by a token, which is bounded itself', async () => {
+    const maker = { idToken: await somebody('Robot owner', { permissions }) };
+    const robot = await made({ name: 'Robot', permissions }, maker);
+    const child = await made({ name: 'Child of robot', permissions }, { key: robot.value });
+    expect(await saidOf(child.value)).toBe(200);
+    // One that rotates itself, or what made it, does not come to stand on its own.
+    const rotated = await valueAfter({ key: child.value }, robot.token.id);
+    const again = await valueAfter({ key: rotated }, robot.token.id);
+    expect([await saidOf(again), await saidOf(child.value)]).toEqual([200, 200]);
+    await ask({ idToken: admin }, 'mutation ($input: IdInput!) { deleteUser(input: $input) { id } }', {
+      input: { id: await userId('robot.owner') },
+    });
+    await becomes(again, out);
+    await becomes(
+      child.value,
+      'The API token that made this token may not be used any more. Rotate it to go on using it.',
+    );
+    const taken = await valueAfter({ idToken: admin }, robot.token.id);
+    expect(await saidOf(taken)).toBe(200);
+    await becomes(child.value, 200);
+    await ask({ idToken: admin }, remove, { input: { id: robot.token.id } });
+    await becomes(
+      child.value,
+      'The API token that made this token may not be used any more. Rotate it to go on using it.',
+    );
   });
 });
 

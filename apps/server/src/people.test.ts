@@ -488,7 +488,7 @@ describe('roles', () => {
       `The name ${name.trim()} is reserved. Choose another name.`,
     );
   it('[000-6.70] [002-3.49] are never called Admin by anybody', async () => {
-    for (const name of ['Admin', 'admin ']) await reservedReply(name);
+    for (const name of ['Admin', 'admin ', 'Ａdmin', 'ＡＤＭＩＮ']) await reservedReply(name);
   });
   it('[000-6.71] [002-3.50] are never called as single sign-on and support call theirs', async () => {
     for (const name of ['SAML Default', 'PantherSupport']) await reservedReply(name);
@@ -498,6 +498,10 @@ describe('roles', () => {
     const refused = async (input: object) =>
       faultOf(await ask(createRole, { name: 'R', permissions: [], ...input }));
     expect((await refused({ name: '  ' })).message).toBe('A role needs a name.');
+    for (const name of ['Ad\u200bmin', 'nimdA\u202e.', 'Two\nlines', 'No\u0000text'])
+      expect((await refused({ name })).message).toMatch(
+        /^The name of the role has a character that cannot be seen/,
+      );
     expect((await refused({ name: 'analyst' })).message).toBe(
       'A role called Analyst exists already. Choose another name.',
     );

@@ -81,6 +81,47 @@ describe('a support engineer', () => {
     expect(session?.expires_at.getTime()).toBeLessThanOrEqual(new Date(until).getTime());
   });
 
+  it('makes nothing that outlasts the hours, whatever the role', async () => {
+    const { roles } = (await sso.graphql('{ roles { id name } }')) as {
+      roles: { id: string; name: string }[];
+    };
+    const roleId = roles.find(({ name }) => name === 'Admin')?.id;
+    const { data } = await invited({ email: 'al@support.example', roleId });
+    const { address: link } = (data as { letSupportIn: { address: string } }).letSupportIn;
+    const { idToken = '' } = await enter(codeOf(link));
+    expect(await me(idToken)).toEqual({ email: 'al@support.example', role: { name: 'Admin' } });
+    const names = { givenName: 'Later', familyName: 'On' };
+    for (const [mutation, input] of [
+      [
+        'mutation ($input: CreateAPITokenInput!) { createAPIToken(input: $input) { value } }',
+        { name: 'Back door', permissions: ['AlertRead'] },
+      ],
+      [
+        'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { __typename } }',
+        { email: 'later@support.example', ...names, role: { kind: 'Id', value: roleId } },
+      ],
+      [letIn, { email: 'later@support.example', ...names, roleId, hours: 12 }],
+      [
+        'mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }',
+        { name: 'Back door', permissions: ['UserModify'] },
+      ],
+      [
+        'mutation ($input: UpdateSettingGroupInput!) { updateSettingGroup(input: $input) { __typename } }',
+        { id: 'single-sign-on', values: {} },
+      ],
+    ] as const) {
+      const { errors } = await sso.askAs(idToken, mutation, { input });
+      expect([mutation, errors?.[0]?.extensions?.code]).toEqual([mutation, 'FORBIDDEN']);
+    }
+    expect((await sso.askAs(idToken, '{ users { email } apiTokens { id } }')).errors).toBeUndefined();
+    const { groups } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
+      groups: string[];
+    };
+    expect(groups).toEqual(expect.arrayContaining(['UserRead', 'RuleModify']));
+    for (const name of ['UserModify', 'OrganizationAPITokenModify', 'GeneralSettingsModify'])
+      expect(groups).not.toContain(name);
+  });
+
   it('comes for twelve hours at most', async () => {
     for (const hours of [0, 13]) {
       const { errors } = await invited({ hours });

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { apiTokenTypes } from './graphql.ts';
 import { apiTokens as tables } from './migrations/0054-api-tokens.ts';
+import { tokenMakers } from './migrations/0074-token-makers.ts';
 import { createApiTokensService, type ApiTokensService } from './service.ts';
 
 declare module '../../services.ts' {
@@ -14,7 +15,7 @@ export const apiTokens = defineDomain({
   buildsOn: ['audit-log', 'mail', 'roles', 'users'],
   needs: ['audit', 'mail', 'roles'],
   usesTypes: ['roles'],
-  migrations: [tables],
+  migrations: [tables, tokenMakers],
   graphql: (parts, { roles }) => apiTokenTypes(parts, roles),
   async create(given) {
     const service = await createApiTokensService(given);

@@ -1,10 +1,4 @@
-import {
-  commonAccess,
-  digestOfToken,
-  expandPermissions,
-  newOpaqueToken,
-  type LogTypeAccess,
-} from '@margay/auth';
+import { digestOfToken, newOpaqueToken, type LogTypeAccess } from '@margay/auth';
 import {
   conflict,
   invalidInput,
@@ -25,7 +19,7 @@ import { refuseOutdated } from '../../api/refuse-outdated.ts';
 import type { AuditLog } from '../audit-log/index.ts';
 import { newTokenLetter, type MailService } from '../mail/index.ts';
 import type { RolesService } from '../roles/index.ts';
-import { findUser } from '../users/index.ts';
+import { makerAfterRotation, standingOf, type Standing } from './standing.ts';
 import {
   deleteToken,
   findToken,
@@ -63,10 +57,16 @@ export interface ApiTokensService {
    * never, it throws a conflict (`RevisionConflict`) where the token was changed after that time.
    */
   update(actor: Actor, id: string, input: Partial<TokenInput>, since?: Date | null): Promise<ApiToken>;
-  /** A new value. The one before ends at once, or counts for `overlapHours` more (24 at most). */
+  /**
+   * A new value. The one before ends at once, or counts for `overlapHours` more (24 at most). Whoever rotates a token must be
+   * able to do all that it could, and answers for it from then on as if they had made it.
+   */
   rotate(actor: Actor, id: string, overlapHours?: number): Promise<TokenWithValue>;
   remove(actor: Actor, id: string): Promise<void>;
-  /** Who a value belongs to, as live as two seconds ago. Throws `unauthenticated` for a value that is none, and where it may not be used from. */
+  /**
+   * Who a value belongs to, with what both the token and its maker may do, as live as two seconds ago. Throws
+   * `unauthenticated` for a value that is none, where it may not be used from, and when its maker may not sign in any more.
+   */
   actorOfKey(value: string, caller: Caller): Promise<Actor>;
   close(): Promise<void>;
 }
@@ -79,20 +79,7 @@ const hourMs = 3_600_000;
 
 interface LiveToken {
   token: ApiToken;
-  logTypeAccess: LogTypeAccess;
-}
-
-/** What a token may read now: what it was given, and no more than its maker reads today, while there is such a person. */
-async function liveAccess(
-  { sql, roles }: { sql: Sql; roles: Pick<RolesService, 'accessOf'> },
-  { logTypeAccess, createdBy }: ApiToken,
-): Promise<LogTypeAccess> {
-  if (createdBy.kind !== 'person') return logTypeAccess;
-  const maker = await findUser(sql, createdBy.id);
-  const role = maker && (await roles.accessOf(maker.roleId, sql));
-  return role === undefined
-    ? logTypeAccess
-    : commonAccess(logTypeAccess, { kind: role.logTypeAccessKind, logTypes: role.logTypeAccess });
+  standing: Standing;
 }
 
 export async function createApiTokensService(deps: {
@@ -104,10 +91,10 @@ export async function createApiTokensService(deps: {
   logger: Logger;
 }): Promise<ApiTokensService> {
   const { store, audit, mail, roles, clock, logger } = deps;
-  const live = { sql: store, roles };
+  const standingNow = (token: ApiToken) => standingOf({ sql: store, roles, now: clock() }, token);
   const kept: KeptAccess<LiveToken> = await keepAccess(store, async (digest) => {
     const token = await findTokenByDigest(store, digest);
-    return token && { token, logTypeAccess: await liveAccess(live, token) };
+    return token && { token, standing: await standingNow(token) };
   });
 
   async function existing(tx: Sql, id: string): Promise<ApiToken> {
@@ -132,7 +119,9 @@ export async function createApiTokensService(deps: {
       const found = await Promise.all(ids.map((id) => findToken(store, id)));
       const tokens = found.filter((token) => token !== undefined);
       return new Map(
-        await Promise.all(tokens.map(async (token) => [token.id, await liveAccess(live, token)] as const)),
+        await Promise.all(
+          tokens.map(async (token) => [token.id, (await standingNow(token)).logTypeAccess] as const),
+        ),
       );
     },
     create: (actor, input) =>
@@ -197,6 +186,7 @@ export async function createApiTokensService(deps: {
           previousUntil: overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * hourMs),
           at,
           by: authorOf(actor),
+          maker: await makerAfterRotation(tx, actor, before),
         });
         const input = { id, name: before.name, overlapHours };
         await audit.record({ action: 'ROTATE_API_TOKEN', actor, params: { input } }, tx);
@@ -217,11 +207,12 @@ export async function createApiTokensService(deps: {
       const now = clock();
       if (live === undefined || (live.token.expiresAt !== null && live.token.expiresAt <= now))
         throw unauthenticated('The API token in X-API-Key is not valid, or it has expired or was deleted.');
-      const { token, logTypeAccess } = live;
+      const { token, standing } = live;
       if (!isAllowedFrom(token, caller.ip))
         throw unauthenticated(
           `The API token ${token.name} may not be used from ${caller.ip}. Add its network to the allowed ones of the token.`,
         );
+      if (standing.refusal !== undefined) throw unauthenticated(standing.refusal);
       noteUse(store, token.id, now).catch((error: unknown) =>
         logger.warn(
           { tokenId: token.id, error: String(error) },
@@ -234,8 +225,8 @@ export async function createApiTokensService(deps: {
         name: token.name,
         email: '',
         roleName: '',
-        permissions: expandPermissions(token.permissions),
-        logTypeAccess,
+        permissions: standing.permissions,
+        logTypeAccess: standing.logTypeAccess,
       };
     },
     close: () => kept.close(),

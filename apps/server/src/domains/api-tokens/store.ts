@@ -23,6 +23,8 @@ export interface ApiToken {
   previousUntil: Date | null;
   createdAt: Date;
   createdBy: Author;
+  /** Who answers for it, and whose own access bounds it: who made it, or rotated it last. */
+  maker: Author;
   updatedAt: Date | null;
   updatedBy: Author | null;
   rotatedAt: Date | null;
@@ -41,6 +43,7 @@ interface TokenRow {
   previous_until: Date | null;
   created_at: Date;
   created_by: unknown;
+  maker: unknown;
   updated_at: Date | null;
   updated_by: unknown;
   rotated_at: Date | null;
@@ -48,7 +51,7 @@ interface TokenRow {
 }
 
 const columns = `id, name, permissions, allowed_networks, log_type_access_kind, log_type_access, expires_at, last_used_at,
-  previous_until, created_at, created_by, updated_at, updated_by, rotated_at, rotated_by`;
+  previous_until, created_at, created_by, maker, updated_at, updated_by, rotated_at, rotated_by`;
 
 const toToken = (row: TokenRow): ApiToken => ({
   id: row.id,
@@ -61,6 +64,7 @@ const toToken = (row: TokenRow): ApiToken => ({
   previousUntil: row.previous_until,
   createdAt: row.created_at,
   createdBy: Author.parse(row.created_by),
+  maker: Author.parse(row.maker),
   updatedAt: row.updated_at,
   updatedBy: nullableAuthor(row.updated_by),
   rotatedAt: row.rotated_at,
@@ -123,8 +127,8 @@ export async function insertToken(
 ): Promise<void> {
   await tx.query(
     `insert into api_tokens (id, name, permissions, allowed_networks, log_type_access_kind, log_type_access, expires_at,
-       digest, created_at, created_by)
-     values ($1, $2, $3::text[], $4::text[], $5, $6::text[], $7, $8, $9, $10::jsonb)`,
+       digest, created_at, created_by, maker)
+     values ($1, $2, $3::text[], $4::text[], $5, $6::text[], $7, $8, $9, $10::jsonb, $10::jsonb)`,
     [...valuesOf(id, fields), digest, at, JSON.stringify(by)],
   );
 }
@@ -143,13 +147,13 @@ export async function updateToken(
 /** The value so far counts until `previousUntil`, or no longer where that is null. */
 export async function rotateToken(
   tx: Sql,
-  rotation: { id: string; digest: string; previousUntil: Date | null; at: Date; by: Author },
+  rotation: { id: string; digest: string; previousUntil: Date | null; at: Date; by: Author; maker: Author },
 ): Promise<void> {
-  const { id, digest, previousUntil, at, by } = rotation;
+  const { id, digest, previousUntil, at, by, maker } = rotation;
   await tx.query(
     `update api_tokens set previous_digest = case when $3::timestamptz is null then null else digest end,
-       previous_until = $3, digest = $2, rotated_at = $4, rotated_by = $5::jsonb where id = $1`,
-    [id, digest, previousUntil, at, JSON.stringify(by)],
+       previous_until = $3, digest = $2, rotated_at = $4, rotated_by = $5::jsonb, maker = $6::jsonb where id = $1`,
+    [id, digest, previousUntil, at, JSON.stringify(by), JSON.stringify(maker)],
   );
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@margay/auth';
 import { forbidden, formatIpAddress, invalidInput, networkAddressOf, parseIpNetwork } from '@margay/kit';
 import type { Actor } from '../../api/actor.ts';
-import { readLogTypes, readPermissions } from '../roles/index.ts';
+import { hasHiddenCharacters, readLogTypes, readPermissions } from '../roles/index.ts';
 import type { TokenFields } from './store.ts';
 
 /** A token as somebody asks for it. */
@@ -99,6 +99,11 @@ export function readToken(actor: Actor, input: TokenInput, now: Date): TokenFiel
     throw fault(
       'name',
       `The name of a token has at most ${longestName} characters; this one has ${name.length}.`,
+    );
+  if (hasHiddenCharacters(name))
+    throw fault(
+      'name',
+      'The name of the token has a character that cannot be seen. Type the name anew, without line breaks and control characters.',
     );
   const expiresAt = input.expiresAt ?? null;
   if (expiresAt !== null && expiresAt <= now)

@@ -6,6 +6,9 @@ const mostLogTypes = 2_000;
 const fault = (field: 'permissions' | 'logTypeAccess', message: string) =>
   invalidInput(message, { details: { field } });
 
+/** True for a name with a character that nobody sees, such as one that turns the text after it round: it can look like another. */
+export const hasHiddenCharacters = (name: string): boolean => /[\p{Cc}\p{Cf}]/u.test(name);
+
 /** In their one spelling, each once. Throws `InvalidInput` for a name that is none. */
 export function readPermissions(names: readonly string[]): Permission[] {
   const found = names.map((name) => {

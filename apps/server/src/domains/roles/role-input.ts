@@ -1,6 +1,6 @@
 import type { LogTypeAccessKind, Permission } from '@margay/auth';
 import { conflict, invalidInput } from '@margay/kit';
-import { readLogTypes, readPermissions } from './access-input.ts';
+import { hasHiddenCharacters, readLogTypes, readPermissions } from './access-input.ts';
 
 /** A role as somebody asks for it. */
 export interface RoleInput {
@@ -24,8 +24,11 @@ export interface RoleFields {
 export const reservedRoleNames = ['Admin', 'SAML Default', 'PantherSupport'] as const;
 const longestName = 100;
 
+/** Also of a name that is written with other forms of the same letters, such as full-width ones. */
 export const isReservedRoleName = (name: string): boolean =>
-  reservedRoleNames.some((reserved) => reserved.toLowerCase() === name.trim().toLowerCase());
+  reservedRoleNames.some(
+    (reserved) => reserved.toLowerCase() === name.normalize('NFKC').trim().toLowerCase(),
+  );
 
 const fault = (field: keyof RoleInput, message: string) => invalidInput(message, { details: { field } });
 
@@ -37,6 +40,11 @@ export function readRole(input: RoleInput): RoleFields {
     throw fault(
       'name',
       `The name of a role has at most ${longestName} characters; this one has ${name.length}.`,
+    );
+  if (hasHiddenCharacters(name))
+    throw fault(
+      'name',
+      'The name of the role has a character that cannot be seen. Type the name anew, without line breaks and control characters.',
     );
   if (isReservedRoleName(name))
     throw conflict(`The name ${name} is reserved. Choose another name.`, { details: { field: 'name' } });

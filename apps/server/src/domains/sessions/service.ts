@@ -170,9 +170,9 @@ export function createSessionsService(deps: {
     async actorOfToken(idToken) {
       const claims = await verifySessionToken(idToken, 'id', key, clock().getTime());
       const found = await signedIn.find(claims.sessionId, claims.userId);
-      assertAlive(found?.session, clock());
+      const session = assertAlive(found?.session, clock());
       if (!found?.user.enabled) throw unauthenticated('The session has ended. Sign in again.');
-      return actorOfPerson(found.user, found.role, claims.sessionId);
+      return actorOfPerson(found.user, found.role, session);
     },
     async newSetupToken() {
       const token = newOpaqueToken();

@@ -14,6 +14,7 @@ import type { AuditLog } from '../audit-log/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import { findUser, markSignedIn, type User, type UsersService } from '../users/index.ts';
+import { permissionsOfSession } from './permissions-of-session.ts';
 import type { KeptSignedIn } from './signed-in.ts';
 import {
   findSession,
@@ -130,7 +131,7 @@ export function createSessionIssuer(deps: {
         userId: subject,
       })),
       chatSupportHash: createHmac('sha256', chatSupportKey).update(user.id).digest('hex'),
-      permissions: role?.permissions ?? [],
+      permissions: [...permissionsOfSession(role?.permissions ?? [], session.provider)],
       logTypeAccessKind: role?.logTypeAccessKind ?? 'DENY_ALL',
       authTime: Math.floor(session.authTime.getTime() / 1000),
     };

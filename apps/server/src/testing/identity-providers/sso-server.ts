@@ -43,7 +43,7 @@ export async function startSsoServer(environment: Record<string, string> = {}) {
       });
       return (await reply.json()) as {
         data: Record<string, unknown> | null;
-        errors?: { message: string }[];
+        errors?: { message: string; extensions?: { code?: string } }[];
         /** Of a token that is no longer good. */
         message?: string;
       };

@@ -17,6 +17,9 @@ import {
 import type { User, WithPassword } from './queries.ts';
 import { isExternal } from './user-form.ts';
 
+/** Of whoever may not sign in any more. */
+const tokensStop = 'API tokens that this person made stop working until somebody rotates them.';
+
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** What can be done to a person at once, beside editing. Nobody takes away their own access: those entries are for others. */
@@ -120,7 +123,7 @@ export function useUserMenu({
             void carryOut(
               {
                 title: 'Deactivate User',
-                message: `${name} is signed out everywhere and cannot sign in until somebody reactivates the account. Everything ${name} did stays.`,
+                message: `${name} is signed out everywhere and cannot sign in until somebody reactivates the account. Everything ${name} did stays. ${tokensStop}`,
                 confirmLabel: 'Deactivate',
                 danger: true,
               },
@@ -153,7 +156,7 @@ export function useUserMenu({
       void carryOut(
         {
           title: 'Delete User',
-          message: `${personName(user)} is signed out everywhere and the account is gone for good. What this person did keeps the name; the email is free for another invitation. To keep somebody out for a while, deactivate instead.`,
+          message: `${personName(user)} is signed out everywhere and the account is gone for good. What this person did keeps the name; the email is free for another invitation. ${tokensStop} To keep somebody out for a while, deactivate instead.`,
           confirmLabel: 'Delete',
           danger: true,
         },
