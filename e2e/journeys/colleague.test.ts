@@ -83,7 +83,7 @@ it('[000-4.1] [000-4.2] sets a password and a second factor before anything is s
   secret = (await page.getByRole('region', { name: 'Secret' }).locator('code').innerText()).trim();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   await page.getByLabel('Digit 1').fill('000000');
-  await see(page.getByText('This code is wrong, or its time is over. Enter the newest one.'));
+  await see(page.getByText('This code is wrong, was used, or its time is over. Enter another one.'));
   await page.getByLabel('Digit 1').fill(totpCodeAt(secret, Date.now()));
   await see(page.getByRole('heading', { name: 'Keep your recovery codes' }));
   const codes = (await page.getByRole('region', { name: 'Recovery codes' }).locator('code').innerText())

@@ -125,7 +125,7 @@ it('signs in with a recovery code where the passkey is not at hand', async () =>
   await other.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await other.getByLabel('Recovery code').fill('aaaa-aaaa-aaaa-aaaa');
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await see(other.getByText('This code is wrong, or its time is over. Enter the newest one.'));
+  await see(other.getByText('This code is wrong, was used, or its time is over. Enter another one.'));
   await other.getByLabel('Recovery code').fill(recoveryCode);
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await isIn(other);

@@ -256,6 +256,9 @@ describe('an API token', () => {
     expect(await refused({ allowedCIDRBlocks: ['203.0.113.0/33'] })).toBe(
       '203.0.113.0/33 is no network. Write it like 203.0.113.0/24 or 2001:db8::/32.',
     );
+    expect(await refused({ allowedCIDRBlocks: [''] })).toBe(
+      'A network is empty. Give a network such as 10.0.0.0/8, or leave it out.',
+    );
     expect(await refused({ expiresAt: '2020-01-01T00:00:00Z' })).toMatch(/^This moment is over/);
     expect(await refused({ logTypeAccessKind: 'ALLOW' })).toMatch(/at least one log type/);
     expect(await refused({ logTypeAccess: ['A.B'] })).toMatch(/^Say whether these log types are meant by/);

@@ -328,6 +328,10 @@ describe('with a mail server', () => {
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push((await forgot(email, { address: `10.0.${i}.1` })).status);
     expect(replies.filter((status) => status === 200)).toHaveLength(3);
+    expect(await forgot(email, { address: '10.0.9.1' })).toMatchObject({
+      status: 429,
+      message: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/) as string,
+    });
     expect(replies.at(-1)).toBe(429);
     await settled();
     await post.take(email);

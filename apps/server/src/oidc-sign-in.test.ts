@@ -370,8 +370,11 @@ describe('an ID token', () => {
 
 describe('the settings', () => {
   it('need a provider that answers, and roles that are there', async () => {
-    expect(await sso.save(settings({ issuer: 'http://127.0.0.1:1' }))).toMatch(/could not be read/);
+    expect(await sso.save(settings({ issuer: 'http://127.0.0.1:1' }))).toMatch(
+      /could not be read.*[^.]\. Check the issuer/,
+    );
     expect(await sso.save(settings({ defaultRole: 'Nobodies' }))).toMatch(/There is no role Nobodies/);
+    expect(await sso.save(settings({ scopes: 'email profile' }))).toMatch(/scopes: Must name openid/);
     // Otherwise a kept secret could be had by naming another issuer.
     expect(await sso.save(settings({ clientSecret: '' }))).toMatch(/clientSecret: Enter this again/);
   });

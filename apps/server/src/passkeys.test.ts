@@ -76,7 +76,7 @@ describe('a passkey', () => {
     for (const [input, message] of [
       [{}, 'The password is wrong.'],
       [{ password: 'Wrong-horse-7' }, 'The password is wrong.'],
-      [{ code: '123456' }, 'This code is wrong, or its time is over. Enter the newest one.'],
+      [{ code: '123456' }, 'This code is wrong, was used, or its time is over. Enter another one.'],
     ] as const)
       expect(faultOf(await ask(idToken, startPasskey, { input })).message).toBe(message);
 

@@ -247,21 +247,29 @@ describe('a response', () => {
 
 describe('the metadata', () => {
   it.each<[string, () => object, RegExp]>([
+    [
+      'must not be given twice',
+      () => ({ metadataXml: provider.metadata }),
+      /metadata or their address, not both/,
+    ],
     ['must be there', () => ({ metadataAddress: '' }), /Give the address of the metadata/],
-    ['must be XML', () => ({ metadataXml: 'hello' }), /cannot be read/],
+    ['must be XML', () => ({ metadataAddress: '', metadataXml: 'hello' }), /cannot be read/],
     [
       'must be of an identity provider',
-      () => ({ metadataXml: provider.metadata.replaceAll('IDPSSODescriptor', 'SPSSODescriptor') }),
+      () => ({
+        metadataAddress: '',
+        metadataXml: provider.metadata.replaceAll('IDPSSODescriptor', 'SPSSODescriptor'),
+      }),
       /describes no identity provider/,
     ],
     [
       'must hold a certificate',
-      () => ({ metadataXml: provider.metadata.replace(provider.key.certificate, '') }),
+      () => ({ metadataAddress: '', metadataXml: provider.metadata.replace(provider.key.certificate, '') }),
       /no certificate/,
     ],
     [
       'must say where a browser is redirected to',
-      () => ({ metadataXml: provider.metadata.replaceAll('HTTP-Redirect', 'SOAP') }),
+      () => ({ metadataAddress: '', metadataXml: provider.metadata.replaceAll('HTTP-Redirect', 'SOAP') }),
       /HTTP-Redirect/,
     ],
     ['must be reachable', () => ({ metadataAddress: 'http://127.0.0.1:1/' }), /127\.0\.0\.1:1/],

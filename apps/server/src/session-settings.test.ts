@@ -288,7 +288,11 @@ describe('data-lake access control', () => {
       message:
         'Switching data-lake access control off needs UserModify: it opens every log type to everybody.',
     });
-    expect((await save('data', { retentionDays: 90 }, keeper)).errors).toBeUndefined();
+    expect((await save('data', { retentionDays: 5000 }, keeper)).errors).toBeUndefined();
+    expect(faultOf(await save('data', { retentionDays: 90 }, keeper))).toEqual({
+      code: 'FORBIDDEN',
+      message: 'Keeping events 90 days instead of 5000 needs UserModify: it removes what is older for good.',
+    });
   });
 });
 
@@ -382,7 +386,7 @@ describe('which private addresses are called', () => {
   it('is never an address of metadata, however it is written', async () => {
     await save('network', {
       privateAddresses: 'networks',
-      networks: ['0.0.0.0/0', '::/0', '169.254.169.254', 'fd00:ec2::254', '2002:a9fe:a9fe::'],
+      networks: ['0.0.0.0/0', '::/0', '2002:a9fe:a9fe::'],
     });
     for (const host of [
       '169.254.169.254',
@@ -395,10 +399,36 @@ describe('which private addresses are called', () => {
       expect(await tried(await destinationAt(`http://${host}/latest/meta-data/`)), host).toBe(false);
   });
 
+  it('needs networks that may be called', async () => {
+    const refused = async (...networks: string[]) =>
+      faultOf(await save('network', { privateAddresses: 'networks', networks })).message;
+    expect(await refused()).toBe('Settings Network, values.networks: This field is required');
+    expect(await refused('')).toContain('Give a network such as 10.0.0.0/8');
+    for (const network of ['169.254.0.0/16', '169.254.169.254', 'fd00:ec2::254', 'fe80::/12'])
+      expect(await refused('10.0.0.0/8', network)).toContain(`${network} is refused always`);
+  });
+
   it('is said in networks', async () => {
     const refused = async (networks: unknown) =>
       faultOf(await save('network', { privateAddresses: 'networks', networks })).code;
     for (const networks of [['10.0.0.0/33'], ['example.com'], [''], 'all', [7]])
       expect(await refused(networks)).toBe('InvalidInput');
+  });
+});
+
+describe('the mail server', () => {
+  const mail = { host: 'smtp.example.com', fromAddress: 'margay@example.com' };
+  it.each([
+    [{ ...mail, security: 'none' }, 'values.security: Mail would cross the network unencrypted'],
+    [{ ...mail, fromName: 'Mar\ngay' }, 'values.fromName: Must not have line breaks'],
+    [{ host: 'smtp.example.com' }, 'values.fromAddress: This field is required'],
+  ])('%j is refused', async (values, said) => {
+    expect(faultOf(await save('mail', values))).toMatchObject({
+      code: 'InvalidInput',
+      message: expect.stringContaining(said) as string,
+    });
+  });
+  it('may be unencrypted on this machine', async () => {
+    expect((await save('mail', { ...mail, host: '127.0.0.1', security: 'none' })).errors).toBeUndefined();
   });
 });

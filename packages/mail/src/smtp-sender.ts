@@ -30,7 +30,7 @@ export interface MailSender {
   send(server: MailServer, message: MailMessage): Promise<void>;
 }
 
-const isLoopback = (address: string) => address.startsWith('127.') || address === '::1';
+export const isLoopback = (address: string) => address.startsWith('127.') || address === '::1';
 
 export function createMailSender(options: {
   /** The rule on addresses that all outgoing connections share. */

@@ -38,7 +38,8 @@ export const audit: CliCommand = {
         if (entries > 0)
           terminal.out(`${entriesText(entries)} from ${from} to ${until} are as they were written.`);
         else terminal.out('There are no sealed entries.');
-        if (waiting > 0) terminal.out(`${entriesText(waiting)} wait to be sealed.`);
+        if (waiting > 0)
+          terminal.out(`${entriesText(waiting)} ${waiting === 1 ? 'waits' : 'wait'} to be sealed.`);
         if (fault === null) terminal.out(`The chain ends with entry number ${position}, ${hash}.`);
         else {
           const which = fault.entryId === null ? '' : ` (${fault.entryId})`;

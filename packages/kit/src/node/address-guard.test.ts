@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressRule, kindOfAddress } from './address-guard.ts';
+import { addressRule, isForbiddenNetwork, kindOfAddress } from './address-guard.ts';
 
 describe('kindOfAddress', () => {
   it.each([
@@ -98,4 +98,15 @@ describe('addressRule', () => {
     expect(allows('x', '10.0.0.1')).toBe(true);
     expect(allows('x', '169.254.169.254')).toBe(false);
   });
+});
+
+describe('isForbiddenNetwork', () => {
+  it.each(['169.254.0.0/16', '169.254.169.254', '169.254.7.0/24', 'fd00:ec2::254', 'fe80::/12', '0.0.0.0/8'])(
+    'holds for %s, where nothing may be called',
+    (network) => expect(isForbiddenNetwork(network)).toBe(true),
+  );
+  it.each(['10.0.0.0/8', '0.0.0.0/0', '169.254.0.0/15', 'fd00::/8', '::/0', 'example.com', ''])(
+    'does not hold for %j',
+    (network) => expect(isForbiddenNetwork(network)).toBe(false),
+  );
 });

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isInNetwork, parseIpNetwork } from '../ip-network.ts';
 
 /**
  * What an address is to an outgoing request. `forbidden` is never a web server of someone else: cloud metadata,
@@ -46,6 +47,16 @@ function blockListOf(subnets: string[]): BlockList {
     list.addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
+}
+
+/** Whether a network, or a bare address, holds nothing but addresses that are forbidden. False for what is no network. */
+export function isForbiddenNetwork(text: string): boolean {
+  const network = parseIpNetwork(text);
+  if (network === undefined) return false;
+  return forbiddenSubnets.some((subnet) => {
+    const outer = parseIpNetwork(subnet);
+    return outer !== undefined && network.prefix >= outer.prefix && isInNetwork(network.groups, outer);
+  });
 }
 
 const forbidden = blockListOf(forbiddenSubnets);

@@ -43,6 +43,11 @@ function readNetworks(blocks: readonly string[]): string[] {
     );
   const read = blocks.map((block) => ({ block, network: parseIpNetwork(block.trim()) }));
   const wrong = read.flatMap(({ block, network }) => (network === undefined ? [block.slice(0, 60)] : []));
+  if (wrong.some((block) => block.trim() === ''))
+    throw fault(
+      'allowedCIDRBlocks',
+      'A network is empty. Give a network such as 10.0.0.0/8, or leave it out.',
+    );
   if (wrong.length > 0)
     throw fault(
       'allowedCIDRBlocks',

@@ -1,9 +1,9 @@
-import { invalidInput } from '@margay/kit';
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { mailTypes } from './graphql.ts';
 import { sendMailJob } from './jobs.ts';
 import { mails } from './migrations/0059-mails.ts';
 import { createMailService, type MailService } from './service.ts';
+import { assertMailSettings } from './settings-check.ts';
 import { mailSettings } from './settings.ts';
 
 declare module '../../services.ts' {
@@ -21,13 +21,7 @@ export const mail = defineDomain({
   async create({ jobs, organization, mailSender, logger, ...given }) {
     organization.addGroup(mailSettings, {
       async beforeSave({ after }) {
-        if (after.host !== '' && after.fromAddress === '')
-          throw invalidInput('Settings Mail: the sender is required where a mail server is set.', {
-            details: {
-              field: 'values.fromAddress',
-              faults: [{ field: 'values.fromAddress', message: 'This field is required' }],
-            },
-          });
+        await assertMailSettings(after);
         return after;
       },
     });

@@ -7,7 +7,7 @@ export const dataSettings = ({ retentionDays }: { retentionDays: number }) =>
   defineSettingGroup({
     id: 'data',
     title: 'Data',
-    description: `How long events are kept and who sees which. Until this is saved here, events stay ${retentionDays} days, as MARGAY_RETENTION_DAYS says.`,
+    description: `How long events are kept and who sees which. What is saved here decides; where nothing ever was, events stay ${retentionDays} days, as MARGAY_RETENTION_DAYS says.`,
     changedBy: ['GeneralSettingsModify'],
     settings: z.object({
       retentionDays: field(z.number().int().min(1).max(36_500).default(retentionDays), {

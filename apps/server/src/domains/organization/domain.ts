@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain-contract/define-domain.ts';
 import { organizationTypes } from './graphql.ts';
 import { settingGroupTypes } from './graphql-setting-groups.ts';
+import { assertNetworks } from './network-check.ts';
 import { allowedBy, networkSettings } from './network-settings.ts';
 import { createOrganizationService, type OrganizationService } from './service.ts';
 
@@ -28,7 +29,12 @@ export const organization = defineDomain({
       retentionDays: config.retentionDays,
     });
     const network = networkSettings({ allowed: config.allowPrivateDestinations });
-    service.addGroup(network);
+    service.addGroup(network, {
+      async beforeSave({ after }) {
+        assertNetworks(network, after);
+        return after;
+      },
+    });
     const kept = await service.keepSettingsOf(network);
     reach.decideBy(() => allowedBy(kept()));
     return { services: { organization: service } };

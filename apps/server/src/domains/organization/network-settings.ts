@@ -12,7 +12,7 @@ const Networks = z
       .string()
       .trim()
       .refine((text) => parseIpNetwork(text) !== undefined, {
-        error: 'Must be an address or a network like 10.0.0.0/8',
+        error: 'Give a network such as 10.0.0.0/8, or an address',
       }),
   )
   .max(mostNetworks);
@@ -24,7 +24,7 @@ export const networkSettings = ({ allowed }: { allowed: boolean }) =>
     title: 'Network',
     description:
       'Which private addresses destinations, and sources that are pulled, may call. Addresses that clouds use for their ' +
-      `metadata are refused whatever is chosen. Until this is saved here, MARGAY_ALLOW_PRIVATE_DESTINATIONS=${allowed} decides.`,
+      `metadata are refused whatever is chosen. What is saved here decides; where nothing ever was, MARGAY_ALLOW_PRIVATE_DESTINATIONS=${allowed} decides.`,
     changedBy: ['GeneralSettingsModify'],
     settings: z.object({
       privateAddresses: field(z.enum(reach).default(allowed ? 'all' : 'off'), {

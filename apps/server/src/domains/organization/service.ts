@@ -53,7 +53,7 @@ export function createOrganizationService({
   const groups = createSettingGroups({ store, audit, secrets, changes });
   const data = dataSettings({ retentionDays });
   groups.addGroup(signInSettings);
-  groups.addGroup(data, { beforeSave: refuseOpening });
+  groups.addGroup(data, { beforeSave: refuseWithoutUserModify });
   async function read<T>(key: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
     const row = await firstRow<{ value: unknown }>(store, 'select value from settings where key = $1', [key]);
     const parsed = schema.safeParse(row?.value);
@@ -107,8 +107,8 @@ export function createOrganizationService({
   };
 }
 
-/** Opening every log type to everybody is as much as giving everybody another role. */
-async function refuseOpening({
+/** Opening every log type to everybody is as much as giving everybody another role, and what fewer days remove is gone for good. */
+async function refuseWithoutUserModify({
   actor,
   before,
   after,
@@ -117,10 +117,14 @@ async function refuseOpening({
   before: DataSettings;
   after: DataSettings;
 }): Promise<DataSettings> {
-  const opens = before.dataLakeAccessControl && !after.dataLakeAccessControl;
-  if (opens && !actor.permissions.has('UserModify'))
+  if (actor.permissions.has('UserModify')) return after;
+  if (before.dataLakeAccessControl && !after.dataLakeAccessControl)
     throw forbidden(
       'Switching data-lake access control off needs UserModify: it opens every log type to everybody.',
+    );
+  if (after.retentionDays < before.retentionDays)
+    throw forbidden(
+      `Keeping events ${after.retentionDays} days instead of ${before.retentionDays} needs UserModify: it removes what is older for good.`,
     );
   return after;
 }

@@ -73,7 +73,11 @@ export function createBrake(deps: { store: Store; key: Uint8Array; clock: () => 
     if (blocked.length === 0) return;
     const until = Math.max(...blocked.map(({ blockedUntil }) => blockedUntil?.getTime() ?? 0));
     const seconds = Math.ceil((until - now.getTime()) / 1000);
-    throw limitExceeded(`Too many failed attempts. Try again in ${seconds} seconds.`, {
+    // Asking for a code is no failure, and counts all the same.
+    const what = blocked.some(({ key: counter }) => counter.startsWith('forgot:'))
+      ? 'requests'
+      : 'failed attempts';
+    throw limitExceeded(`Too many ${what}. Try again in ${seconds} seconds.`, {
       retryAfterSeconds: seconds,
     });
   }

@@ -1,6 +1,6 @@
 import { invalidInput, messageOf, replyText, type HttpClient } from '@margay/kit';
 import { firstRow, type Sql, type Store } from '@margay/store';
-import type { GroupHooks } from '../organization/index.ts';
+import { settingFault, type GroupHooks } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { UsersService } from '../users/index.ts';
 import type { Addresses } from './console-client.ts';
@@ -9,10 +9,12 @@ import { createOidcProtocol } from './oidc/oidc-protocol.ts';
 import type { ProviderProtocol } from './proof.ts';
 import { readSamlMetadata, type SamlMetadata } from './saml/metadata.ts';
 import { createSamlProtocol } from './saml/saml-protocol.ts';
-import type { SingleSignOnSettings } from './settings.ts';
+import { singleSignOnSettings, type SingleSignOnSettings } from './settings.ts';
 
 const fault = (field: string, message: string, cause?: unknown) =>
   invalidInput(message, { details: { field: `values.${field}` }, cause });
+
+const shownFault = (field: string, message: string) => settingFault(singleSignOnSettings, { field, message });
 
 /** The provider that the settings name, and what has to be right before they are saved. */
 export function createProviderSettings(deps: {
@@ -70,7 +72,11 @@ export function createProviderSettings(deps: {
         throw fault(field, `There is no role ${name}. Settings → User Roles has them all.`);
   }
   async function assertProvider(settings: SingleSignOnSettings): Promise<void> {
-    const { protocol, metadataXml, metadataAddress } = settings;
+    const { protocol, metadataXml, metadataAddress, scopes } = settings;
+    if (protocol === 'OIDC' && !scopes.split(/\s+/).includes('openid'))
+      throw shownFault('scopes', 'Must name openid: without it the provider does not say who signed in');
+    if (protocol === 'SAML' && metadataXml && metadataAddress)
+      throw shownFault('metadataXml', 'Give the metadata or their address, not both');
     if (protocol === 'OIDC')
       await oidcOf(settings)
         .configure()

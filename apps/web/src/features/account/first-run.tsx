@@ -99,7 +99,12 @@ export function FirstRun({
         </div>
         <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
         <div>
-          <PasswordInput label="Password" autoComplete="new-password" {...field('password')} />
+          <PasswordInput
+            label="Password"
+            help="Must not contain the first part of the email"
+            autoComplete="new-password"
+            {...field('password')}
+          />
           <PasswordStrength password={values.password} minLength={minPasswordLength} />
         </div>
         {failure && <Note tone="danger">{failure}</Note>}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { settingFaults } from '../../lib/setting-fields.ts';
 import { SchemaForm } from '../../ui/inputs/schema-form.tsx';
@@ -9,8 +8,10 @@ import { SubmitButton } from '../../ui/inputs/submit-button.tsx';
 import { UnsavedChangesPrompt } from '../../ui/inputs/unsaved-changes.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import { Card } from '../../ui/layout/page.tsx';
+import { useConfirm } from '../../ui/overlays/confirm.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import styles from './general-settings.module.css';
+import { groupQuestions } from './group-questions.ts';
 import { useUpdateSettingGroup } from './queries.ts';
 import type { SettingGroup } from './queries.ts';
 
@@ -21,18 +22,21 @@ export function SettingGroupForm({ group }: { group: SettingGroup }) {
   const [draft, setDraft] = useState<FormValues>();
   const [isChecked, setChecked] = useState(false);
   const update = useUpdateSettingGroup();
+  const confirm = useConfirm();
   const values = draft ?? kept;
   const storedSecrets = keptSecrets(fields, { names: group.storedSecrets, values: kept }, values);
   const faults = checkForm(fields, values, storedSecrets);
   const refused = settingFaults(update.error, fields, 'values');
   const missing = lacking.length > 0 ? `You need ${lacking.join(' and ')} to change this.` : undefined;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setChecked(true);
     if (missing !== undefined || Object.keys(faults).length > 0) return;
+    const sent = valuesToSend(fields, values);
+    const question = groupQuestions[group.id]?.(group.values, sent);
+    if (question !== undefined && !(await confirm(question))) return;
     update.mutate(
-      { id: group.id, values: valuesToSend(fields, values), updatedAt: group.updatedAt },
+      { id: group.id, values: sent, updatedAt: group.updatedAt },
       {
         onSuccess: () => {
           setDraft(undefined);
@@ -44,7 +48,14 @@ export function SettingGroupForm({ group }: { group: SettingGroup }) {
   }
   return (
     <Card title={title}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        noValidate
+      >
         <UnsavedChangesPrompt when={draft !== undefined} what={`the settings ${title}`} />
         <p className={styles.description}>{description}</p>
         <SchemaForm

@@ -86,6 +86,41 @@ describe('schema form', () => {
     expect(faults(3)).toEqual({});
   });
 
+  it('keeps a number as it was typed, and says what is wrong with it', async () => {
+    const days: FieldDescriptor[] = [
+      { name: 'days', label: 'Days', kind: 'number', default: 365, min: 1, max: 36_500 },
+    ];
+    function Form({ onValues }: { onValues: (values: FormValues) => void }) {
+      const [values, setValues] = useState<FormValues>({ days: 365 });
+      onValues(values);
+      return (
+        <SchemaForm fields={days} values={values} onChange={setValues} errors={checkForm(days, values)} />
+      );
+    }
+    let latest: FormValues = {};
+    await renderInApp(<Form onValues={(values) => (latest = values)} />);
+    const input = screen.getByLabelText('Days');
+    expect(screen.getByText('From 1 to 36500')).toBeDefined();
+    for (const [typed, fault] of [
+      ['0', 'Must be 1 to 36500'],
+      ['-7', 'Must be 1 to 36500'],
+      ['99999', 'Must be 1 to 36500'],
+      ['2.5', 'The field should have digits only'],
+      ['', 'This field is required'],
+      ['x', 'Must have a value'],
+    ] as const) {
+      await userEvent.clear(input);
+      if (typed !== '') await userEvent.type(input, typed);
+      await userEvent.tab();
+      expect(input).toHaveProperty('value', typed);
+      expect(screen.getByText(fault)).toBeDefined();
+    }
+    await userEvent.clear(input);
+    await userEvent.type(input, '0090');
+    expect(latest).toEqual({ days: 90 });
+    expect(input).toHaveProperty('value', '90');
+  });
+
   it('[000-5.3] [001-5.73] [002-5.82] checks that a list has nothing twice', () => {
     const lists: FieldDescriptor[] = [{ name: 'cidrs', label: 'Networks', kind: 'list' }];
     expect(checkForm(lists, { cidrs: ['a', 'b', 'a'] })).toEqual({ cidrs: 'No duplicates allowed' });

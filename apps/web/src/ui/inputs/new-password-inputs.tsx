@@ -25,6 +25,7 @@ export function NewPasswordInputs(props: NewPasswordInputsProps) {
           label="New password"
           size={size}
           required
+          help="Must not contain the first part of the email"
           autoComplete="new-password"
           autoFocus={autoFocus}
           value={value.password}

@@ -9,7 +9,9 @@ import { MultiSelect, Select, TagInput } from './select.tsx';
 import styles from './schema-form.module.css';
 import { afterChange, shownFields } from './setting-values.ts';
 import type { FieldDescriptor, FormErrors, FormValue, FormValues } from './setting-values.ts';
-import { NumberInput, PasswordInput, TextArea, TextInput } from './text-input.tsx';
+import { PasswordInput, TextArea, TextInput } from './text-input.tsx';
+import { limitsText } from './typed-number.ts';
+import { TypedNumberInput } from './typed-number-input.tsx';
 
 export interface SchemaFormProps {
   fields: readonly FieldDescriptor[];
@@ -108,13 +110,14 @@ function SchemaField({
   }
   if (field.kind === 'number') {
     return (
-      <NumberInput
+      <TypedNumberInput
         {...control}
         {...placeholder}
+        help={[field.help, limitsText(field.min, field.max)].filter(Boolean).join(' · ') || undefined}
         min={field.min ?? undefined}
         max={field.max ?? undefined}
         unit={field.unit ?? undefined}
-        value={typeof value === 'number' ? value : null}
+        value={typeof value === 'number' || typeof value === 'string' ? value : null}
         onChange={onValue}
       />
     );

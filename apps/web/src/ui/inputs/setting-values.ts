@@ -149,12 +149,26 @@ export function checkForm(
 
 function faultOf(field: FieldDescriptor, value: FormValue, isStored: boolean): string | undefined {
   if (field.mustBeOn) return value === true ? undefined : fieldMessages.required;
-  if (isMissing(value))
-    return field.required && field.kind !== 'boolean' && !isStored ? fieldMessages.required : undefined;
-  if (field.kind === 'number' && typeof value !== 'number') return fieldMessages.wrongType;
-  if (typeof value === 'number') return Number.isInteger(value) ? undefined : fieldMessages.integer;
+  if (isMissing(value)) return mustBeFilled(field) && !isStored ? fieldMessages.required : undefined;
+  if (field.kind === 'number') return numberFault(field, value);
   if (isList(value)) return hasDuplicates(value) ? fieldMessages.duplicates : undefined;
   return typeof value === 'string' ? textFault(field, value) : undefined;
+}
+
+/** An emptied number would be saved as its usual value, which nobody sees there. */
+function mustBeFilled({ kind, required, default: usual }: FieldDescriptor): boolean {
+  return (required === true && kind !== 'boolean') || (kind === 'number' && usual != null);
+}
+
+function numberFault({ min, max }: FieldDescriptor, value: FormValue): string | undefined {
+  if (typeof value !== 'number')
+    return /\d/.test(String(value)) ? fieldMessages.integer : fieldMessages.wrongType;
+  if (!Number.isInteger(value)) return fieldMessages.integer;
+  const isBelow = min != null && value < min;
+  const isAbove = max != null && value > max;
+  if (!isBelow && !isAbove) return undefined;
+  if (min != null && max != null) return `Must be ${min} to ${max}`;
+  return isBelow ? `Must be at least ${min}` : `Must be at most ${max}`;
 }
 
 function textFault({ required, maxLength, pattern }: FieldDescriptor, text: string): string | undefined {

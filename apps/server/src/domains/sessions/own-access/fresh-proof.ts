@@ -33,7 +33,7 @@ export async function assertFresh(
   if (code !== undefined && code !== '') {
     const attempt = await brake.begin(subjectsOfCode(actor.id, ip, undefined));
     if (!(await secondFactors.take(actor.id, code)))
-      throw invalidInput('This code is wrong, or its time is over. Enter the newest one.', {
+      throw invalidInput('This code is wrong, was used, or its time is over. Enter another one.', {
         details: { field: 'code' },
       });
     return attempt.succeeded();

@@ -155,7 +155,7 @@ export function createSignIns(deps: {
       ? unauthenticated('This passkey was not accepted. Try again, or enter a code.', {
           code: 'PasskeyMismatch',
         })
-      : unauthenticated('This code is wrong, or its time is over. Enter the newest one.', {
+      : unauthenticated('This code is wrong, was used, or its time is over. Enter another one.', {
           code: 'CodeMismatch',
         });
   }

@@ -59,7 +59,7 @@ export function createOidcProtocol(deps: {
       );
     } catch (error) {
       throw upstreamFailed(
-        `The configuration of the identity provider could not be read at ${issuer}: ${reasonOf(error)}. Check the issuer, and that this server reaches it.`,
+        `The configuration of the identity provider could not be read at ${issuer}: ${reasonOf(error).replace(/\.$/, '')}. Check the issuer, and that this server reaches it.`,
         { cause: error },
       );
     }
