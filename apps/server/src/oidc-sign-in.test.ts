@@ -394,16 +394,40 @@ describe('the settings', () => {
     );
   });
 
-  it('say on the sign-in page what is wrong when the default role goes away', async () => {
-    expect(await sso.save(settings({ defaultRole: 'Keeper' }))).toBeUndefined();
-    const { roles } = await listed();
-    const keeper = roles.find(({ name }) => name === 'Keeper');
-    await sso.graphql('mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }', {
-      input: { id: keeper?.id, name: 'Guardian' },
-    });
+  it('go on naming a role that is renamed, which is not deleted meanwhile', async () => {
+    const id = async (name: string) => (await listed()).roles.find((role) => role.name === name)?.id;
+    const rename = async (from: string, to: string) =>
+      sso.graphql('mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }', {
+        input: { id: await id(from), name: to },
+      });
+    const remove = async (name: string) =>
+      (
+        await sso.ask('mutation ($input: IdInput!) { deleteRole(input: $input) { id } }', {
+          input: { id: await id(name) },
+        })
+      ).errors?.[0]?.message;
+    const createRole = 'mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }';
+    for (const name of ['Newcomer', 'Lead'])
+      await sso.graphql(createRole, { input: { name, permissions: ['AlertRead'] } });
+    expect(
+      await sso.save(
+        settings({
+          defaultRole: 'Newcomer',
+          rolesFromProvider: true,
+          roleAttribute: 'groups',
+          roleByValue: { leads: 'Lead' },
+        }),
+      ),
+    ).toBeUndefined();
+    await rename('Newcomer', 'Guest');
+    await rename('Lead', 'Leader');
     const facts = (await (await fetch(`${sso.url}/saml`)).json()) as { error?: string };
-    expect(facts.error).toMatch(/The role Keeper, .* does not exist any more/);
-    expect(await signIn('dee')).toMatchObject({ error: 'access_denied', error_description: facts.error });
+    expect(facts.error).toBeUndefined();
+    expect(claimsOf((await signIn('dee')).id_token)['role']).toBe('Guest');
+    expect(claimsOf((await signIn('ann')).id_token)['role']).toBe('Leader');
+    const place = 'in Settings → General → Single sign-on. Choose another there first.';
+    expect(await remove('Guest')).toBe(`The role Guest is the default role ${place}`);
+    expect(await remove('Leader')).toBe(`The role Leader is the role of a value ${place}`);
   });
 
   it('switch passwords off only while an Admin of the provider is left, and never for Admins', async () => {
