@@ -449,12 +449,58 @@ describe('the settings', () => {
     )) as unknown as { inviteUser: { temporaryPassword: string } };
     expect(await sso.save(settings({ enforced: true, clientSecret: '' }))).toBeUndefined();
     expect(await (await fetch(`${sso.url}/saml`)).json()).toMatchObject({ ssoOnly: true });
-    expect(await sso.signIn('local@example.com', inviteUser.temporaryPassword)).toMatchObject({
+    const refused = await sso.signIn('local@example.com', inviteUser.temporaryPassword);
+    expect(refused).toMatchObject({
       code: 'SingleSignOnOnly',
-      message: 'Here people sign in with single sign-on only. Use the button on the sign-in page.',
+      message: expect.stringMatching(/^Here people sign in with single sign-on only: /) as string,
     });
+    // Nothing tells whether the password was right, or whether there is such an account.
+    expect(await sso.signIn('local@example.com', 'Wrong-horse-7')).toEqual(refused);
+    expect(await sso.signIn('nobody@example.com', 'Wrong-horse-7')).toEqual(refused);
     expect((await sso.signIn('ada@example.com', 'Correct-horse-7')).idToken).toBeDefined();
     await sso.save(settings({ clientSecret: '' }));
+  });
+
+  it('make no passwords that open nothing, and keep the last Admin of the provider', async () => {
+    expect(await sso.save(settings({ enforced: true, clientSecret: '' }))).toBeUndefined();
+    const refusalOf = async (query: string, input: object) =>
+      (await sso.ask(query, { input })).errors?.[0]?.message;
+    const invite = (email: string, role: string) =>
+      refusalOf('mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }', {
+        email,
+        givenName: 'Ne',
+        familyName: 'Wer',
+        role: { kind: 'Name', value: role },
+      });
+    expect(await invite('new@example.com', 'Analyst')).toBe(
+      'Here people sign in with single sign-on only. They get an account at their first sign-in.',
+    );
+    expect(await invite('spare@example.com', 'Admin')).toBeUndefined();
+    const local = await listedAs('local@example.com');
+    const spare = await listedAs('spare@example.com');
+    const { sessions } = sso.server.platform.services;
+    const words =
+      'Here people sign in with single sign-on only: a password lets local@example.com in no more.';
+    const reset = 'mutation ($input: IdInput!) { resetUserPassword(input: $input) { user { id } } }';
+    const link = 'mutation ($input: IdInput!) { createPasswordResetLink(input: $input) { url } }';
+    for (const query of [reset, link]) {
+      expect(await refusalOf(query, { id: local?.id })).toBe(words);
+      expect(await refusalOf(query, { id: spare?.id })).toBeUndefined();
+    }
+    await sessions.resets.mailCode('local@example.com');
+    expect(
+      await sso.server.platform.store.query('select 1 from password_resets where user_id = $1', [local?.id]),
+    ).toEqual([]);
+    const ann = await listedAs('ann@example.com');
+    const last = /^This is the last enabled Admin who signs in with the identity provider/;
+    for (const change of [{ enabled: false }, { role: { kind: 'Name', value: 'Analyst' } }])
+      expect(await refusalOf(updateUser, { id: ann?.id, ...change })).toMatch(last);
+    const remove = 'mutation ($input: IdInput!) { deleteUser(input: $input) { id } }';
+    expect(await refusalOf(remove, { id: ann?.id })).toMatch(last);
+    await sso.save(settings({ clientSecret: '' }));
+    expect(
+      await refusalOf(updateUser, { id: ann?.id, role: { kind: 'Name', value: 'Analyst' } }),
+    ).toBeUndefined();
   });
 
   it('take effect at once when they turn it off', async () => {
