@@ -16,6 +16,7 @@ const people = {
   },
   bob: { email: 'ada@example.com', email_verified: true, given_name: 'Bob', family_name: 'Jones' },
   cy: { email: 'cy@example.com', email_verified: false, name: 'Cy Young' },
+  eve: {},
   dee: { email: 'dee@example.com', email_verified: true, given_name: 'Dee', family_name: 'Reed' },
 };
 let sso: SsoServer;
@@ -260,6 +261,15 @@ describe('somebody of an OpenID provider', () => {
     // Once, and for whoever came with a password only to the sign-in page.
     expect((await leave(right)).location).toBe(signInPage);
   });
+});
+
+it('says something of a person whom the provider does not name', async () => {
+  const { id_token } = await signIn('eve');
+  expect(await statusOfMe(id_token)).toMatchObject({ email: '', givenName: '', familyName: '' });
+  const { id } = (await statusOfMe(id_token)) as { id: string };
+  expect((await sso.ask(updateUser, { input: { id, givenName: 'Eve' } })).errors?.[0]?.message).toBe(
+    'Name and email of this person come from the identity provider. Change them there.',
+  );
 });
 
 describe('whoever abuses the way to the console', () => {

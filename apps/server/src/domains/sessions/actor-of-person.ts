@@ -7,7 +7,7 @@ export function actorOfPerson(user: SignedIn['user'], role: SignedIn['role'], se
   return {
     kind: 'person',
     id: user.id,
-    name: `${user.givenName} ${user.familyName}`.trim() || user.email,
+    name: `${user.givenName} ${user.familyName}`.trim() || user.email || 'No name (single sign-on)',
     email: user.email,
     ...(sessionId === undefined ? {} : { sessionId }),
     roleName: role?.name ?? '',

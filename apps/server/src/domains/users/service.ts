@@ -108,6 +108,9 @@ export interface UsersService {
   setPasswordRule(rule: PasswordRule): void;
 }
 
+/** How a message begins that is about somebody whom the identity provider may not name. */
+const whoIs = ({ email }: Pick<User, 'email'>): string => email || 'This person';
+
 const temporaryDays = 7;
 const dayMs = 24 * 3_600_000;
 
@@ -167,7 +170,7 @@ export function createUsersService(deps: {
   async function refuseLast(tx: Sql, user: User): Promise<void> {
     if ((await countOthersWhoManage(tx, { userId: user.id })) === 0)
       throw invalidInput(
-        `${user.email} is the last person who can manage users. Give somebody else a role with UserModify first.`,
+        `${whoIs(user)} is the last person who can manage users. Give somebody else a role with UserModify first.`,
         { code: 'InvalidUpdate' },
       );
   }
@@ -175,7 +178,7 @@ export function createUsersService(deps: {
   async function assertMayTakeFrom(tx: Sql, actor: Actor, user: User): Promise<void> {
     const role = await roles.byId(user.roleId, tx);
     if (role?.name === 'Admin' && actor.roleName !== 'Admin')
-      throw forbidden(`${user.email} is an Admin. Only an Admin can do this to an Admin.`);
+      throw forbidden(`${whoIs(user)} is an Admin. Only an Admin can do this to an Admin.`);
   }
 
   async function endAccess(tx: Sql, userId: string): Promise<void> {
@@ -334,7 +337,7 @@ export function createUsersService(deps: {
           names.familyName !== before.familyName;
         if (isExternal && isRenamed)
           throw invalidInput(
-            `Name and email of ${before.email} come from the identity provider. Change them there.`,
+            `Name and email of ${before.email || 'this person'} come from the identity provider. Change them there.`,
             { code: 'InvalidUpdate' },
           );
         if (email.toLowerCase() !== before.email.toLowerCase()) await refuseTaken(tx, email, id);
@@ -380,7 +383,7 @@ export function createUsersService(deps: {
         const user = await existing(tx, id);
         if (user.status === 'EXTERNAL_PROVIDER')
           throw invalidInput(
-            `${user.email} signs in with the identity provider and has no password here. Reset it there.`,
+            `${whoIs(user)} signs in with the identity provider and has no password here. Reset it there.`,
             { code: 'InvalidUpdate' },
           );
         if (actor.id === id)

@@ -135,7 +135,7 @@ export function createPasswordResets(deps: {
         if (!mayReset(user))
           throw invalidInput(
             user.enabled
-              ? `${user.email} signs in with the identity provider and has no password here. Reset it there.`
+              ? `${user.email || 'This person'} signs in with the identity provider and has no password here. Reset it there.`
               : `${user.email} is deactivated. Reactivate the account first.`,
             { code: 'InvalidUpdate' },
           );
