@@ -16,6 +16,7 @@ const people = {
   },
   bob: { email: 'ada@example.com', email_verified: true, given_name: 'Bob', family_name: 'Jones' },
   cy: { email: 'cy@example.com', email_verified: false, name: 'Cy Young' },
+  eve: {},
   dee: { email: 'dee@example.com', email_verified: true, given_name: 'Dee', family_name: 'Reed' },
 };
 let sso: SsoServer;
@@ -262,6 +263,15 @@ describe('somebody of an OpenID provider', () => {
   });
 });
 
+it('says something of a person whom the provider does not name', async () => {
+  const { id_token } = await signIn('eve');
+  expect(await statusOfMe(id_token)).toMatchObject({ email: '', givenName: '', familyName: '' });
+  const { id } = (await statusOfMe(id_token)) as { id: string };
+  expect((await sso.ask(updateUser, { input: { id, givenName: 'Eve' } })).errors?.[0]?.message).toBe(
+    'Name and email of this person come from the identity provider. Change them there.',
+  );
+});
+
 describe('whoever abuses the way to the console', () => {
   it('is sent nowhere but to the console', async () => {
     const visitor = newVisitor(sso.url);
@@ -397,16 +407,40 @@ describe('the settings', () => {
     );
   });
 
-  it('say on the sign-in page what is wrong when the default role goes away', async () => {
-    expect(await sso.save(settings({ defaultRole: 'Keeper' }))).toBeUndefined();
-    const { roles } = await listed();
-    const keeper = roles.find(({ name }) => name === 'Keeper');
-    await sso.graphql('mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }', {
-      input: { id: keeper?.id, name: 'Guardian' },
-    });
+  it('go on naming a role that is renamed, which is not deleted meanwhile', async () => {
+    const id = async (name: string) => (await listed()).roles.find((role) => role.name === name)?.id;
+    const rename = async (from: string, to: string) =>
+      sso.graphql('mutation ($input: UpdateRoleInput!) { updateRole(input: $input) { role { id } } }', {
+        input: { id: await id(from), name: to },
+      });
+    const remove = async (name: string) =>
+      (
+        await sso.ask('mutation ($input: IdInput!) { deleteRole(input: $input) { id } }', {
+          input: { id: await id(name) },
+        })
+      ).errors?.[0]?.message;
+    const createRole = 'mutation ($input: CreateRoleInput!) { createRole(input: $input) { role { id } } }';
+    for (const name of ['Newcomer', 'Lead'])
+      await sso.graphql(createRole, { input: { name, permissions: ['AlertRead'] } });
+    expect(
+      await sso.save(
+        settings({
+          defaultRole: 'Newcomer',
+          rolesFromProvider: true,
+          roleAttribute: 'groups',
+          roleByValue: { leads: 'Lead' },
+        }),
+      ),
+    ).toBeUndefined();
+    await rename('Newcomer', 'Guest');
+    await rename('Lead', 'Leader');
     const facts = (await (await fetch(`${sso.url}/saml`)).json()) as { error?: string };
-    expect(facts.error).toMatch(/The role Keeper, .* does not exist any more/);
-    expect(await signIn('dee')).toMatchObject({ error: 'access_denied', error_description: facts.error });
+    expect(facts.error).toBeUndefined();
+    expect(claimsOf((await signIn('dee')).id_token)['role']).toBe('Guest');
+    expect(claimsOf((await signIn('ann')).id_token)['role']).toBe('Leader');
+    const place = 'in Settings → General → Single sign-on. Choose another there first.';
+    expect(await remove('Guest')).toBe(`The role Guest is the default role ${place}`);
+    expect(await remove('Leader')).toBe(`The role Leader is the role of a value ${place}`);
   });
 
   it('switch passwords off only while an Admin of the provider is left, and never for Admins', async () => {
@@ -428,12 +462,58 @@ describe('the settings', () => {
     )) as unknown as { inviteUser: { temporaryPassword: string } };
     expect(await sso.save(settings({ enforced: true, clientSecret: '' }))).toBeUndefined();
     expect(await (await fetch(`${sso.url}/saml`)).json()).toMatchObject({ ssoOnly: true });
-    expect(await sso.signIn('local@example.com', inviteUser.temporaryPassword)).toMatchObject({
+    const refused = await sso.signIn('local@example.com', inviteUser.temporaryPassword);
+    expect(refused).toMatchObject({
       code: 'SingleSignOnOnly',
-      message: 'Here people sign in with single sign-on only. Use the button on the sign-in page.',
+      message: expect.stringMatching(/^Here people sign in with single sign-on only: /) as string,
     });
+    // Nothing tells whether the password was right, or whether there is such an account.
+    expect(await sso.signIn('local@example.com', 'Wrong-horse-7')).toEqual(refused);
+    expect(await sso.signIn('nobody@example.com', 'Wrong-horse-7')).toEqual(refused);
     expect((await sso.signIn('ada@example.com', 'Correct-horse-7')).idToken).toBeDefined();
     await sso.save(settings({ clientSecret: '' }));
+  });
+
+  it('make no passwords that open nothing, and keep the last Admin of the provider', async () => {
+    expect(await sso.save(settings({ enforced: true, clientSecret: '' }))).toBeUndefined();
+    const refusalOf = async (query: string, input: object) =>
+      (await sso.ask(query, { input })).errors?.[0]?.message;
+    const invite = (email: string, role: string) =>
+      refusalOf('mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }', {
+        email,
+        givenName: 'Ne',
+        familyName: 'Wer',
+        role: { kind: 'Name', value: role },
+      });
+    expect(await invite('new@example.com', 'Analyst')).toBe(
+      'Here people sign in with single sign-on only. They get an account at their first sign-in.',
+    );
+    expect(await invite('spare@example.com', 'Admin')).toBeUndefined();
+    const local = await listedAs('local@example.com');
+    const spare = await listedAs('spare@example.com');
+    const { sessions } = sso.server.platform.services;
+    const words =
+      'Here people sign in with single sign-on only: a password lets local@example.com in no more.';
+    const reset = 'mutation ($input: IdInput!) { resetUserPassword(input: $input) { user { id } } }';
+    const link = 'mutation ($input: IdInput!) { createPasswordResetLink(input: $input) { url } }';
+    for (const query of [reset, link]) {
+      expect(await refusalOf(query, { id: local?.id })).toBe(words);
+      expect(await refusalOf(query, { id: spare?.id })).toBeUndefined();
+    }
+    await sessions.resets.mailCode('local@example.com');
+    expect(
+      await sso.server.platform.store.query('select 1 from password_resets where user_id = $1', [local?.id]),
+    ).toEqual([]);
+    const ann = await listedAs('ann@example.com');
+    const last = /^This is the last enabled Admin who signs in with the identity provider/;
+    for (const change of [{ enabled: false }, { role: { kind: 'Name', value: 'Analyst' } }])
+      expect(await refusalOf(updateUser, { id: ann?.id, ...change })).toMatch(last);
+    const remove = 'mutation ($input: IdInput!) { deleteUser(input: $input) { id } }';
+    expect(await refusalOf(remove, { id: ann?.id })).toMatch(last);
+    await sso.save(settings({ clientSecret: '' }));
+    expect(
+      await refusalOf(updateUser, { id: ann?.id, role: { kind: 'Name', value: 'Analyst' } }),
+    ).toBeUndefined();
   });
 
   it('take effect at once when they turn it off', async () => {

@@ -1,6 +1,6 @@
 import { permissions } from '@margay/auth/permissions';
 import { describe, expect, it } from 'vitest';
-import { isPermitted, normalisePermissions } from './permissions.ts';
+import { isPermitted, normalisePermissions, permissionsText } from './permissions.ts';
 
 describe('permissions', () => {
   it('[000-6.6] lets a Modify permission imply the matching Read', () => {
@@ -11,6 +11,11 @@ describe('permissions', () => {
     expect(normalisePermissions(['OrganizationApiTokenModify', 'RunPantherAi', 'Fly'])).toEqual(
       new Set(['OrganizationAPITokenModify', 'OrganizationAPITokenRead', 'RunPantherAI']),
     );
+  });
+
+  it('counts the Read that a Modify brings', () => {
+    expect(permissionsText(['AlertModify'])).toBe(`2 of ${permissions.length}`);
+    expect(permissionsText(permissions)).toBe(`All ${permissions.length}`);
   });
 
   it('[000-6.3] offers any-of and all-of', () => {

@@ -4,9 +4,12 @@ export interface NamedPerson {
   email: string;
 }
 
+/** Whom the identity provider gives neither a name nor an email. */
+const namelessName = 'No name (single sign-on)';
+
 /** First and last name, else the email address. */
 export function personName({ givenName, familyName, email }: NamedPerson): string {
-  return [givenName, familyName].filter(Boolean).join(' ') || email;
+  return [givenName, familyName].filter(Boolean).join(' ') || email || namelessName;
 }
 
 /** Whom their identity provider does not name: neither by an email nor by a name. */

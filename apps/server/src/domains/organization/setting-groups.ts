@@ -25,6 +25,16 @@ export interface SettingGroups {
     actor: Actor,
     change: { id: string; values: SettingValues; since?: Date | null | undefined },
   ): Promise<ShownGroup>;
+  /**
+   * Brings a group up to date as part of another change, such as the new name of what it names. `follow` gives what becomes
+   * of it, the same object where nothing does. It counts everywhere after `Changes.settle`.
+   */
+  changeAlong<Schema extends z.ZodType>(
+    tx: Sql,
+    actor: Actor,
+    group: SettingGroup<Schema>,
+    follow: (settings: z.output<Schema>) => z.output<Schema>,
+  ): Promise<void>;
 }
 
 const Kept = z.object({ values: z.record(z.string(), z.unknown()), sealed: z.string().nullable() });
@@ -100,6 +110,24 @@ export function createSettingGroups(deps: {
     );
   }
 
+  /** Writes a group as part of the transaction, tells of it, and has it in the audit log. */
+  async function save(
+    tx: Sql,
+    actor: Actor,
+    change: { group: SettingGroup; before: SettingValues; after: SettingValues },
+  ): Promise<void> {
+    const { group, before, after } = change;
+    await write(tx, { group, values: after, actor });
+    const names = secretNamesOf(group);
+    const params = {
+      input: { id: group.id, values: redactSettings(names, after) },
+      before: redactSettings(names, before),
+      after: redactSettings(names, after),
+    };
+    await audit.record({ action: 'UPDATE_GENERAL_SETTINGS', actor, params }, tx);
+    await announce(tx, keyOf(group.id));
+  }
+
   return {
     addGroup(group, hooks = {}) {
       if (groups.has(group.id)) throw internalError(`Two groups of settings are called ${group.id}.`);
@@ -148,29 +176,22 @@ export function createSettingGroups(deps: {
             `Somebody else changed the settings ${group.title} meanwhile. Load the page again, then make your change.`,
             { code: 'RevisionConflict' },
           );
-        await write(tx, { group, values: after, actor });
+        await save(tx, actor, { group, before: before.values, after });
         await hooks.alongside?.(tx, {
           actor,
           before: parsed(group, before.values),
           after: parsed(group, after),
         });
-        const names = secretNamesOf(group);
-        await audit.record(
-          {
-            action: 'UPDATE_GENERAL_SETTINGS',
-            actor,
-            params: {
-              input: { id, values: redactSettings(names, after) },
-              before: redactSettings(names, before.values),
-              after: redactSettings(names, after),
-            },
-          },
-          tx,
-        );
-        await announce(tx, keyOf(id));
       });
       await changes.settle();
       return shown(group, await read(group, store));
+    },
+    async changeAlong(tx, actor, group, follow) {
+      await tx.exec('lock table settings in share row exclusive mode');
+      const { values: before } = await read(group, tx);
+      const settings = parsed(group, before);
+      const after = follow(settings);
+      if (after !== settings) await save(tx, actor, { group, before, after: asRecord(after) });
     },
   };
 }

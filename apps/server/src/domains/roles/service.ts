@@ -33,10 +33,22 @@ export interface RolesService {
    * conflict (`RevisionConflict`) where the role was changed after that time.
    */
   update(actor: Actor, id: string, input: Partial<RoleInput>, since?: Date): Promise<Role>;
-  /** Throws a conflict (`InUse`) while somebody has the role. */
+  /** Throws a conflict (`InUse`) while somebody has the role, or settings name it. */
   remove(actor: Actor, id: string): Promise<void>;
   /** Makes the roles every installation starts with; safe to call on every start. */
   ensurePredefined(): Promise<void>;
+  /** Of what names roles elsewhere by their name. */
+  onNameChanged(follower: RoleNameFollower): void;
+}
+
+/** Somewhere that names roles, and has to go on naming the right ones. */
+export interface RoleNameFollower {
+  /** As part of the change. */
+  renamed(tx: Sql, actor: Actor, change: { from: string; to: string }): Promise<void>;
+  /** Once the change counts. */
+  afterRename(): Promise<void>;
+  /** Throws a conflict (`InUse`) where the role is named. */
+  refuseRemoval(tx: Sql, name: string): Promise<void>;
 }
 
 const fieldsOf = ({
@@ -61,6 +73,7 @@ export function createRolesService({
   audit: AuditLog;
   organization: Pick<OrganizationService, 'hasDataLakeAccessControl'>;
 }): RolesService {
+  const followers: RoleNameFollower[] = [];
   async function existing(tx: Sql, id: string): Promise<Role> {
     const role = await findRole(tx, 'id', id);
     if (role === undefined)
@@ -95,8 +108,9 @@ export function createRolesService({
         await audit.record({ action: 'CREATE_USER_ROLE', actor, params: { input: { id, ...fields } } }, tx);
         return existing(tx, id);
       }),
-    update: (actor, id, input, since) =>
-      store.transaction(async (tx) => {
+    async update(actor, id, input, since) {
+      let isRenamed = false;
+      const updated = await store.transaction(async (tx) => {
         await lockRoles(tx);
         const before = await existing(tx, id);
         if (before.name === 'Admin')
@@ -117,16 +131,24 @@ export function createRolesService({
             { code: 'InvalidUpdate', details: { field: 'permissions' } },
           );
         await updateRole(tx, { id, ...fields }, actor.id);
+        isRenamed = fields.name !== before.name;
+        if (isRenamed)
+          for (const follower of followers)
+            await follower.renamed(tx, actor, { from: before.name, to: fields.name });
         const change = { before: fieldsOf(before), after: fields };
         await audit.record({ action: 'UPDATE_USER_ROLE', actor, params: { input: { id }, ...change } }, tx);
         return existing(tx, id);
-      }),
+      });
+      if (isRenamed) for (const follower of followers) await follower.afterRename();
+      return updated;
+    },
     remove: (actor, id) =>
       store.transaction(async (tx) => {
         await lockRoles(tx);
         const role = await existing(tx, id);
         if (role.name === 'Admin')
           throw invalidInput('The role Admin cannot be deleted.', { code: 'InvalidUpdate' });
+        for (const follower of followers) await follower.refuseRemoval(tx, role.name);
         if (role.userCount > 0)
           throw conflict(
             `${role.userCount} ${role.userCount === 1 ? 'person has' : 'people have'} the role ${role.name}. Give them another role first.`,
@@ -138,6 +160,7 @@ export function createRolesService({
           tx,
         );
       }),
+    onNameChanged: (follower) => void followers.push(follower),
     async ensurePredefined() {
       await store.transaction(async (tx) => {
         if ((await listRoles(tx)).length > 0) return;

@@ -13,7 +13,7 @@ export function actorOfPerson(
   return {
     kind: 'person',
     id: user.id,
-    name: `${user.givenName} ${user.familyName}`.trim() || user.email,
+    name: `${user.givenName} ${user.familyName}`.trim() || user.email || 'No name (single sign-on)',
     email: user.email,
     ...(session === undefined ? {} : { sessionId: session.id }),
     roleName: role?.name ?? '',

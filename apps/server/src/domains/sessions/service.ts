@@ -15,7 +15,7 @@ import type { MailService } from '../mail/index.ts';
 import type { OrganizationService } from '../organization/index.ts';
 import type { RolesService } from '../roles/index.ts';
 import type { PasskeyOptions, SecondFactorsService } from '../second-factors/index.ts';
-import { findUser, type NewAdministrator, type User, type UsersService } from '../users/index.ts';
+import { findUser, type NewAdministrator, type UsersService } from '../users/index.ts';
 import { actorOfPerson } from './actor-of-person.ts';
 import { createBrake, forgetFailuresAfterMs } from './brake.ts';
 import { dropOldCounts } from './brake-store.ts';
@@ -70,8 +70,6 @@ export interface SessionsService {
   enter(identity: Identity, caller: Caller): Promise<SignInReply>;
   /** Ends one session by its id. */
   end(sessionId: string): Promise<void>;
-  /** Asked of everybody whose password was right: throws where a password is not the way in for them. */
-  onPassword(check: (user: User) => Promise<void>): void;
 }
 
 export function createSessionsService(deps: {
@@ -113,8 +111,7 @@ export function createSessionsService(deps: {
     },
   });
   const signIns = createSignIns({ ...deps, issuer, brake, newPasswords });
-  const passwords = createPasswordProvider({ sql: store, gate, audit, clock });
-  const passwordChecks: ((user: User) => Promise<void>)[] = [];
+  const passwords = createPasswordProvider({ sql: store, gate, users, audit, clock });
   users.onAccessEnded(async (tx, userId) => {
     await revokeSessions(tx, 'user_id', userId);
     await endPendingOf(tx, userId);
@@ -126,7 +123,6 @@ export function createSessionsService(deps: {
     async signIn(email, password, caller, deviceToken) {
       const deviceId = await deviceOf(deviceToken, { email, key: deviceKey, now: clock() });
       const identity = await passwords.identify({ email, password, caller, deviceId });
-      for (const check of passwordChecks) await check(identity.user);
       return signIns.enter(identity, caller, deviceId);
     },
     answerChallenge: (answer, caller) => signIns.answer(answer, caller),
@@ -205,7 +201,6 @@ export function createSessionsService(deps: {
       await revokeSessions(store, 'id', sessionId);
       signedIn.forget();
     },
-    onPassword: (check) => void passwordChecks.push(check),
   };
   return { service, mailCodes };
 }

@@ -4,6 +4,7 @@ import { createFlowStore } from './flow-store.ts';
 import { singleSignOnTypes } from './graphql.ts';
 import { metadataJob, singleSignOnSweepJob } from './jobs.ts';
 import { singleSignOn as tables } from './migrations/0058-single-sign-on.ts';
+import { namedRoles } from './named-roles.ts';
 import { createProviderSettings } from './provider-settings.ts';
 import { singleSignOnRoutes } from './rest.ts';
 import { createSingleSignOn, type SingleSignOnService } from './service.ts';
@@ -38,6 +39,7 @@ export const singleSignOn = defineDomain({
     const flows = createFlowStore({ store, secrets });
     const provider = createProviderSettings({ store, http, roles, users, flows, addresses, clock });
     organization.addGroup(singleSignOnSettings, provider.hooks);
+    roles.onNameChanged(namedRoles({ organization, changes: given.changes }));
     const service = createSingleSignOn({
       settings: await organization.keepSettingsOf(singleSignOnSettings),
       protocolOf: provider.protocolOf,

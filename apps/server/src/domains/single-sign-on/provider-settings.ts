@@ -129,11 +129,13 @@ export function createProviderSettings(deps: {
   };
 }
 
-async function hasAdminOfProvider(sql: Sql): Promise<boolean> {
+/** Whether somebody enabled with the role Admin signs in with the identity provider; guests do not. */
+export async function hasAdminOfProvider(sql: Sql): Promise<boolean> {
   const row = await firstRow(
     sql,
     `select 1 from users u join roles r on r.id = u.role_id
-     where u.status = 'EXTERNAL_PROVIDER' and u.enabled and u.deleted_at is null and r.name = 'Admin' limit 1`,
+     where u.status = 'EXTERNAL_PROVIDER' and u.enabled and u.deleted_at is null and r.name = 'Admin'
+       and exists (select 1 from user_identities i where i.user_id = u.id) limit 1`,
   );
   return row !== undefined;
 }

@@ -15,6 +15,7 @@ import {
   type TokenForm,
 } from './console-client.ts';
 import type { Code, ConsoleRequest, FlowStore, Outcome } from './flow-store.ts';
+import { hasAdminOfProvider } from './provider-settings.ts';
 import type { Proof, ProviderProtocol } from './proof.ts';
 import { defaultRoleOf, namedRoleOf } from './role-of-proof.ts';
 import type { SingleSignOnSettings } from './settings.ts';
@@ -85,13 +86,17 @@ export function createSingleSignOn(deps: {
   const { settings, protocolOf, addresses, flows, users, roles, sessions, audit, logger, clock } = deps;
   const after = (ms: number) => new Date(clock().getTime() + ms);
 
-  sessions.onPassword(async (user) => {
-    const { protocol, enforced } = settings();
-    if (protocol === 'off' || !enforced) return;
-    if ((await roles.byId(user.roleId))?.name === 'Admin') return;
-    throw forbidden('Here people sign in with single sign-on only. Use the button on the sign-in page.', {
-      code: 'SingleSignOnOnly',
-    });
+  const isEnforced = () => settings().protocol !== 'off' && settings().enforced;
+  users.setPasswordRule({
+    isOn: isEnforced,
+    letsIn: async (roleId, within) => !isEnforced() || (await roles.byId(roleId, within))?.name === 'Admin',
+    async assertAdministered(tx) {
+      if (isEnforced() && !(await hasAdminOfProvider(tx)))
+        throw invalidInput(
+          'This is the last enabled Admin who signs in with the identity provider, and here people sign in with single sign-on only. Make another of them Admin first.',
+          { code: 'InvalidUpdate' },
+        );
+    },
   });
   users.setDefaultRole(async (tx) => (await roles.byName(settings().defaultRole ?? '', tx))?.id);
 

@@ -22,6 +22,7 @@ import {
 } from './store.ts';
 import { createArrivals, type Arrival } from './arrivals.ts';
 import { listIdentities, type UserIdentity } from './identities.ts';
+import { passwordsForAll, type PasswordRule } from './password-rule.ts';
 import { factsOf } from './user-facts.ts';
 import { readEmail, readNames, type Names } from './user-input.ts';
 
@@ -65,7 +66,10 @@ export interface UsersService {
    * transaction, before: when it throws, nobody is made.
    */
   createFirstAdministrator(input: NewAdministrator, claim?: (tx: Sql) => Promise<void>): Promise<User>;
-  /** Makes a person who signs in with a temporary password, good for seven days. Throws `InvalidInput` with the field. */
+  /**
+   * Makes a person who signs in with a temporary password, good for seven days. Throws `InvalidInput` with the field, also
+   * for who could not use a password.
+   */
   invite(actor: Actor, input: Invitation): Promise<WithTemporaryPassword>;
   /**
    * Makes a person who never has a password and comes in some other way, let in by whoever may give any role. Throws
@@ -98,7 +102,14 @@ export interface UsersService {
   changeDefaultRole(tx: Sql, roleId: string): Promise<void>;
   /** What identity providers call the person. */
   identitiesOf(id: string): Promise<UserIdentity[]>;
+  /** Whom passwords let in now. */
+  passwordRule(): PasswordRule;
+  /** Called once, by who knows it. */
+  setPasswordRule(rule: PasswordRule): void;
 }
+
+/** How a message begins that is about somebody whom the identity provider may not name. */
+const whoIs = ({ email }: Pick<User, 'email'>): string => email || 'This person';
 
 const temporaryDays = 7;
 const dayMs = 24 * 3_600_000;
@@ -114,6 +125,8 @@ export function createUsersService(deps: {
   const { store, roles, audit, mail, clock, consoleUrl } = deps;
   const enders: ((tx: Sql, userId: string) => Promise<void>)[] = [];
   let defaultRoleId: (tx: Sql) => Promise<string | undefined> = async () => undefined;
+
+  let passwordRule = passwordsForAll;
 
   async function existing(tx: Sql, id: string): Promise<User> {
     const user = await findUser(tx, id);
@@ -157,7 +170,7 @@ export function createUsersService(deps: {
   async function refuseLast(tx: Sql, user: User): Promise<void> {
     if ((await countOthersWhoManage(tx, { userId: user.id })) === 0)
       throw invalidInput(
-        `${user.email} is the last person who can manage users. Give somebody else a role with UserModify first.`,
+        `${whoIs(user)} is the last person who can manage users. Give somebody else a role with UserModify first.`,
         { code: 'InvalidUpdate' },
       );
   }
@@ -165,11 +178,17 @@ export function createUsersService(deps: {
   async function assertMayTakeFrom(tx: Sql, actor: Actor, user: User): Promise<void> {
     const role = await roles.byId(user.roleId, tx);
     if (role?.name === 'Admin' && actor.roleName !== 'Admin')
-      throw forbidden(`${user.email} is an Admin. Only an Admin can do this to an Admin.`);
+      throw forbidden(`${whoIs(user)} is an Admin. Only an Admin can do this to an Admin.`);
   }
 
   async function endAccess(tx: Sql, userId: string): Promise<void> {
     for (const end of enders) await end(tx, userId);
+  }
+
+  /** As part of a change that takes from somebody of the identity provider, who may be the only Admin of it. */
+  async function refuseLastOfProvider(tx: Sql, { status, roleId }: User): Promise<void> {
+    if (status === 'EXTERNAL_PROVIDER' && (await roles.byId(roleId, tx))?.name === 'Admin')
+      await passwordRule.assertAdministered(tx);
   }
 
   async function temporary(): Promise<{ password: string; hash: string; until: Date }> {
@@ -245,6 +264,10 @@ export function createUsersService(deps: {
         await lockUsers(tx);
         await refuseTaken(tx, email);
         const role = await chosenRole(tx, input.role);
+        if (!(await passwordRule.letsIn(role.id, tx)))
+          throw invalidInput(
+            'Here people sign in with single sign-on only. They get an account at their first sign-in.',
+          );
         const id = newUuid();
         await insertUser(tx, {
           id,
@@ -314,7 +337,7 @@ export function createUsersService(deps: {
           names.familyName !== before.familyName;
         if (isExternal && isRenamed)
           throw invalidInput(
-            `Name and email of ${before.email} come from the identity provider. Change them there.`,
+            `Name and email of ${before.email || 'this person'} come from the identity provider. Change them there.`,
             { code: 'InvalidUpdate' },
           );
         if (email.toLowerCase() !== before.email.toLowerCase()) await refuseTaken(tx, email, id);
@@ -336,6 +359,7 @@ export function createUsersService(deps: {
           await assertMayTakeFrom(tx, actor, before);
         const after = { id, email, ...names, roleId: role?.id ?? before.roleId, roleSource, enabled };
         await updateUser(tx, after);
+        if (isDemoted || !enabled) await refuseLastOfProvider(tx, before);
         if (!enabled && before.enabled) await endAccess(tx, id);
         await audit.record(
           {
@@ -359,12 +383,17 @@ export function createUsersService(deps: {
         const user = await existing(tx, id);
         if (user.status === 'EXTERNAL_PROVIDER')
           throw invalidInput(
-            `${user.email} signs in with the identity provider and has no password here. Reset it there.`,
+            `${whoIs(user)} signs in with the identity provider and has no password here. Reset it there.`,
             { code: 'InvalidUpdate' },
           );
         if (actor.id === id)
           throw invalidInput('Change your own password in your profile.', { code: 'InvalidUpdate' });
         await assertMayTakeFrom(tx, actor, user);
+        if (!(await passwordRule.letsIn(user.roleId, tx)))
+          throw invalidInput(
+            `Here people sign in with single sign-on only: a password lets ${user.email} in no more.`,
+            { code: 'InvalidUpdate' },
+          );
         await setTemporaryPassword(tx, id, { hash, until });
         await endAccess(tx, id);
         await audit.record(
@@ -390,6 +419,7 @@ export function createUsersService(deps: {
         await refuseLast(tx, user);
         await endAccess(tx, id);
         await tombstoneUser(tx, id);
+        await refuseLastOfProvider(tx, user);
         await audit.record(
           { action: 'DELETE_USER', actor, params: { input: { id }, before: factsOf(user) } },
           tx,
@@ -407,5 +437,9 @@ export function createUsersService(deps: {
       await moveDefaultRole(tx, roleId);
     },
     identitiesOf: (id) => listIdentities(store, id),
+    passwordRule: () => passwordRule,
+    setPasswordRule(rule) {
+      passwordRule = rule;
+    },
   };
 }

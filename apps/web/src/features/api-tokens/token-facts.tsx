@@ -11,10 +11,14 @@ export function permissionLabels(token: Pick<ApiToken, 'permissions'>): string[]
   return permissionInfos.filter(({ name }) => held.has(name)).map(({ label }) => label);
 }
 
+/** No network is left out: none is named, or one that holds all of IPv4 or of IPv6. */
+export const isAnywhere = (networks: readonly string[]): boolean =>
+  networks.length === 0 || networks.some((network) => network.trim().endsWith('/0'));
+
 const shown = 2;
 /** The networks a token may be used from, in the words of a cell. */
 export function networksText(networks: readonly string[]): string {
-  if (networks.length === 0) return 'Anywhere';
+  if (isAnywhere(networks)) return 'Anywhere';
   const more = networks.length - shown;
   return [...networks.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }

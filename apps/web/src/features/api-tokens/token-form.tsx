@@ -14,6 +14,7 @@ import { SearchBox } from '../../ui/layout/toolbar.tsx';
 import { Time } from '../../ui/marks/time.tsx';
 import styles from './api-tokens.module.css';
 import type { ApiToken } from './queries.ts';
+import { isAnywhere } from './token-facts.tsx';
 import { endOf } from './token-draft.ts';
 import type { DraftAccess, Expires, TokenDraft, TokenFaults } from './token-draft.ts';
 import { useTimeZone } from '../../lib/time-zone.tsx';
@@ -103,7 +104,7 @@ export function TokenRail(props: TokenFormProps) {
           is full administration: whoever has this token can give every other permission.
         </Note>
       )}
-      {!isReadOnly && draft.networks.length === 0 && draft.expires === 'never' && (
+      {!isReadOnly && isAnywhere(draft.networks) && draft.expires === 'never' && (
         <Note>
           Used from anywhere and without an end: whoever finds the value can use it until somebody notices.
         </Note>

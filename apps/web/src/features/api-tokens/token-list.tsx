@@ -12,7 +12,7 @@ import { RowLink } from '../../ui/table/row-link.tsx';
 import styles from './api-tokens.module.css';
 import { useApiTokens } from './queries.ts';
 import type { ApiToken } from './queries.ts';
-import { Expiry, networksText, permissionLabels } from './token-facts.tsx';
+import { Expiry, isAnywhere, networksText, permissionLabels } from './token-facts.tsx';
 import { arrangeTokens, tokenSorts } from './token-list-search.ts';
 import type { TokenListSearch, TokenSort } from './token-list-search.ts';
 import { useTokenActions } from './use-token-actions.tsx';
@@ -43,7 +43,7 @@ const columns: Column<ApiToken>[] = [
     width: 'minmax(150px, 1.2fr)',
     cell: ({ allowedCIDRBlocks }) => (
       <span
-        className={allowedCIDRBlocks.length === 0 ? styles.anywhere : styles.mono}
+        className={isAnywhere(allowedCIDRBlocks) ? styles.anywhere : styles.mono}
         title={allowedCIDRBlocks.join('\n')}
       >
         {networksText(allowedCIDRBlocks)}

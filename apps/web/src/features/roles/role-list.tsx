@@ -1,9 +1,8 @@
-import { permissions as allPermissions } from '@margay/auth/permissions';
 import { linkOptions } from '@tanstack/react-router';
 import { accessText } from '../../lib/access/log-type-access.ts';
 import { onePage } from '../../lib/arranged.ts';
 import { countOf } from '../../lib/format-number.ts';
-import { normalisePermissions } from '../../lib/permissions.ts';
+import { permissionsText } from '../../lib/permissions.ts';
 import { CreateLink } from '../../ui/inputs/create-link.tsx';
 import { EmptyState } from '../../ui/layout/states.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -21,11 +20,6 @@ import { useRoleActions } from './use-role-actions.tsx';
 
 const accessOf = (role: Role) => accessText(role.logTypeAccessKind, role.logTypeAccess ?? []);
 
-function permissionsText(role: Role): string {
-  const count = normalisePermissions(role.permissions).size;
-  return count === allPermissions.length ? `All ${count}` : `${count} of ${allPermissions.length}`;
-}
-
 const columns: Column<Role>[] = [
   {
     id: 'name',
@@ -42,7 +36,13 @@ const columns: Column<Role>[] = [
       </span>
     ),
   },
-  { id: 'permissions', header: 'Permissions', width: '112px', sortable: true, cell: permissionsText },
+  {
+    id: 'permissions',
+    header: 'Permissions',
+    width: '112px',
+    sortable: true,
+    cell: ({ permissions }) => permissionsText(permissions),
+  },
   {
     id: 'access',
     header: 'Log-type access',
@@ -108,7 +108,7 @@ export function RoleList({ search, onSearch }: RoleListProps) {
         <NarrowRow
           name={role.name}
           state={countOf(role.userCount, 'person', 'people')}
-          facts={`${permissionsText(role)}, ${accessOf(role)}`}
+          facts={`${permissionsText(role.permissions)}, ${accessOf(role)}`}
           at={role.updatedAt}
         />
       )}

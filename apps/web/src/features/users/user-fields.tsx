@@ -1,4 +1,4 @@
-import { countOf } from '../../lib/format-number.ts';
+import { permissionsText } from '../../lib/permissions.ts';
 import { RadioGroup } from '../../ui/inputs/choice.tsx';
 import { FieldGroup } from '../../ui/inputs/field.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
@@ -68,7 +68,7 @@ export function UserFields(props: UserFieldsProps) {
 
 /** What tells roles apart at a glance. */
 function factsOf({ permissions, logTypeAccessKind, requiresSecondFactor }: Role): string {
-  const facts = [countOf(permissions.length, 'permission')];
+  const facts = [`${permissionsText(permissions)} permissions`];
   if (logTypeAccessKind === 'DENY_ALL') facts.push('no log types');
   else if (logTypeAccessKind !== 'ALLOW_ALL') facts.push('some log types only');
   if (requiresSecondFactor) facts.push('needs a second factor');

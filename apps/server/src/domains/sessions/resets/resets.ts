@@ -68,7 +68,7 @@ export function createPasswordResets(deps: {
   brake: Brake;
   key: Uint8Array;
   passwords: NewPasswords;
-  users: Pick<UsersService, 'assertMayTakeFrom'>;
+  users: Pick<UsersService, 'assertMayTakeFrom' | 'passwordRule'>;
   mail: Pick<MailService, 'isSetUp' | 'post'>;
   audit: AuditLog;
   clock: () => Date;
@@ -81,7 +81,9 @@ export function createPasswordResets(deps: {
   /** The person with exactly this email; the database knows capitals of its own. */
   async function personOf(email: string): Promise<User | undefined> {
     const user = (await findCredentials(store, email))?.user;
-    return user !== undefined && accountOf(user.email) === accountOf(email) && mayReset(user)
+    // Asked for every email, so that all take as long.
+    const letsIn = await users.passwordRule().letsIn(user?.roleId ?? null);
+    return letsIn && user !== undefined && accountOf(user.email) === accountOf(email) && mayReset(user)
       ? user
       : undefined;
   }
@@ -133,11 +135,16 @@ export function createPasswordResets(deps: {
         if (!mayReset(user))
           throw invalidInput(
             user.enabled
-              ? `${user.email} signs in with the identity provider and has no password here. Reset it there.`
+              ? `${user.email || 'This person'} signs in with the identity provider and has no password here. Reset it there.`
               : `${user.email} is deactivated. Reactivate the account first.`,
             { code: 'InvalidUpdate' },
           );
         await users.assertMayTakeFrom(tx, actor, user);
+        if (!(await users.passwordRule().letsIn(user.roleId, tx)))
+          throw invalidInput(
+            `Here people sign in with single sign-on only: a password lets ${user.email} in no more.`,
+            { code: 'InvalidUpdate' },
+          );
         const secret = newOpaqueToken();
         const expiresAt = (await put(tx, user, 'link', secret)) ?? clock();
         await audit.record(
