@@ -20,7 +20,7 @@ const data: SettingGroup = {
     settingField({ name: 'retentionDays', label: 'Days', kind: 'number', default: 365, min: 1, max: 36_500 }),
     settingField({ name: 'dataLakeAccessControl', label: 'Access control', kind: 'boolean', default: true }),
   ],
-} as SettingGroup;
+};
 
 async function open() {
   const fake = answeringServer({ UpdateSettingGroup: () => ({ updateSettingGroup: data }) });
