@@ -294,6 +294,23 @@ describe('whoever abuses the way to the console', () => {
     }
   });
 
+  it('reads on the sign-in page, in a browser, that there is something wrong', async () => {
+    const visitor = newVisitor(sso.url);
+    const open = async (address: string) => {
+      const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+      const reply = await fetch(address, { headers, redirect: 'manual' });
+      return { status: reply.status, location: reply.headers.get('location') };
+    };
+    expect(await open(visitor.authorizeAddress({ redirect_uri: 'https://evil.example/oauth/' }))).toEqual({
+      status: 302,
+      location: `${sso.url}/sign-in/?error=sso_refused`,
+    });
+    expect(await open(`${sso.url}/logout?logout_uri=https://evil.example/`)).toEqual({
+      status: 302,
+      location: `${sso.url}/sign-in/?error=sign_out_refused`,
+    });
+  });
+
   it('gets nothing for a code with another verifier, address or client, and ends it', async () => {
     const changes: Record<string, string>[] = [
       { code_verifier: 'x'.repeat(43) },

@@ -4,8 +4,11 @@ import { anonymousOnly } from '../lib/anonymous-only.ts';
 import { readLinkSearch, text } from '../lib/search-params.ts';
 import { AuthError } from '../lib/session/auth-client.ts';
 
-/** `local` shows the password to administrators where single sign-on is the only way for others. */
-const readParams = readLinkSearch({ local: text() });
+/**
+ * `local` shows the password to administrators where single sign-on is the only way for others; `error` is a code of the
+ * server for what went wrong.
+ */
+const readParams = readLinkSearch({ local: text(), error: text() });
 
 /** For anonymous people only. While no person exists, set-up comes first. */
 export const Route = createFileRoute('/sign-in')({
@@ -31,7 +34,7 @@ export const Route = createFileRoute('/sign-in')({
 function SignInRoute() {
   const { auth, session } = Route.useRouteContext();
   const { singleSignOn } = Route.useLoaderData();
-  const { local } = Route.useSearch();
+  const { local, error } = Route.useSearch();
   const router = useRouter();
   const state = session.state();
   const hasEnded = state.kind === 'signed-out' && state.hasEnded === true;
@@ -40,6 +43,7 @@ function SignInRoute() {
       auth={auth}
       hasEnded={hasEnded}
       singleSignOn={singleSignOn}
+      fault={error}
       isLocal={local !== undefined}
       onTokens={(tokens) => {
         const target = session.takeReturnPath() ?? '/';

@@ -25,6 +25,24 @@ function browserOf(c: Context<ApiEnv>): string {
   return browser;
 }
 
+/**
+ * Where the browser goes: for a person who would else read JSON, to the sign-in page with a code of what is wrong. Words in
+ * an address could be anybody's.
+ */
+async function addressOr(
+  c: Context<ApiEnv>,
+  code: 'sso_refused' | 'sign_out_refused',
+  find: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await find();
+  } catch (error) {
+    const isOurs = !(error instanceof MargayError) || error.kind === 'internal';
+    if (isOurs || !c.req.header('accept')?.includes('text/html')) throw error;
+    return `${c.var.services.singleSignOn.addresses().signIn}?error=${code}`;
+  }
+}
+
 const formOf = async (c: Context<ApiEnv>) => new URLSearchParams(await c.req.text());
 
 /** Single sign-on: this server is the client of the identity provider, and the console its own. */
@@ -34,7 +52,9 @@ export function singleSignOnRoutes(routes: RestRoutes): void {
     return c.json({ ...(await singleSignOn.facts()), supportSignIn: supportSignIn.isOn });
   });
   routes.get('/oauth2/authorize', singleSignOnAccess.signIn, async (c) => {
-    const address = await c.var.services.singleSignOn.begin(c.req.query(), browserOf(c));
+    const address = await addressOr(c, 'sso_refused', () =>
+      c.var.services.singleSignOn.begin(c.req.query(), browserOf(c)),
+    );
     return c.redirect(address, 302);
   });
   routes.get('/oauth2/idpresponse', singleSignOnAccess.signIn, async (c) => {
@@ -78,7 +98,9 @@ export function singleSignOnRoutes(routes: RestRoutes): void {
   });
   routes.get('/logout', singleSignOnAccess.signOut, async (c) => {
     const token = getCookie(c, signOutCookie);
-    const address = await c.var.services.singleSignOn.signOutAddress(c.req.query(), token);
+    const address = await addressOr(c, 'sign_out_refused', () =>
+      c.var.services.singleSignOn.signOutAddress(c.req.query(), token),
+    );
     if (token !== undefined) deleteCookie(c, signOutCookie, { path: '/logout' });
     return c.redirect(address, 302);
   });

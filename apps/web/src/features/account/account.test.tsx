@@ -45,6 +45,15 @@ describe('sign-in', () => {
     expect(screen.queryByText('Your session has ended')).toBeNull();
   });
 
+  it('says what a code in the address stands for, and nothing for others', async () => {
+    const { unmount } = await renderConsole({ path: '/sign-in/?error=sso_refused' });
+    expect(await screen.findByText(/^Single sign-on did not begin/)).toBeDefined();
+    unmount();
+    await renderConsole({ path: '/sign-in/?error=Call%20555%200100' });
+    await screen.findByLabelText('Email');
+    expect(screen.queryByText(/555/)).toBeNull();
+  });
+
   it('shows a refusal in place and keeps what was typed', async () => {
     const refusal = () => Response.json({ message: 'Email or password is not right.' }, { status: 401 });
     await renderConsole({ path: '/sign-in/', answers: { '/auth/sign-in': refusal } });

@@ -23,6 +23,8 @@ export interface SignInProps {
   auth: AuthClient;
   /** The session before ended by itself. */
   hasEnded?: boolean;
+  /** A code of the server for what went wrong on the way. Its words would be anybody's if they stood in the address. */
+  fault?: string | undefined;
   /** What the identity provider's people are asked here, too. */
   first?: Challenge;
   /** How people sign in with the identity provider; undefined where nobody does. */
@@ -33,9 +35,20 @@ export interface SignInProps {
   onTokens: (tokens: Tokens) => void;
 }
 
+const faults: ReadonlyMap<string, string> = new Map([
+  [
+    'sso_refused',
+    'Single sign-on did not begin: it is not set up here, or this console did not ask for it. Sign in on this page.',
+  ],
+  [
+    'sign_out_refused',
+    'This console did not ask for that sign-out. You are signed out here; the session at your identity provider may go on.',
+  ],
+]);
+
 /** Email and password, then whatever the server asks for, in place. */
 export function SignIn(props: SignInProps) {
-  const { auth, hasEnded = false, first, singleSignOn, isLocal = false, onTokens } = props;
+  const { auth, hasEnded = false, fault, first, singleSignOn, isLocal = false, onTokens } = props;
   const [email, setEmail] = useState('');
   const [challenge, setChallenge] = useState(first);
   const [unseen, setUnseen] = useState<Tokens>();
@@ -61,6 +74,9 @@ export function SignIn(props: SignInProps) {
     <AccountLayout title="Sign in">
       {challenge === undefined && hasEnded && (
         <Note title="Your session has ended">Sign in again to go on where you were.</Note>
+      )}
+      {challenge === undefined && fault !== undefined && faults.has(fault) && (
+        <Note tone="warning">{faults.get(fault)}</Note>
       )}
       {challenge === undefined && (
         <WaysIn facts={singleSignOn} isLocal={isLocal}>
