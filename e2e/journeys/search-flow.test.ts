@@ -121,7 +121,7 @@ describe('a search', () => {
   });
 
   it('[001-4.25] reads the next page when nothing is being read, as long as there is one', async () => {
-    await open('?timeFrame=Last24Hours&limit=5000');
+    await open('?timeFrame=Last24Hours&limit=5000&tables[]=aws_cloudtrail');
     const pages = () =>
       asked
         .of('UberSearch')
