@@ -55,6 +55,8 @@ async function openOwn(entry: string, of = page): Promise<void> {
 }
 async function enter(of = page): Promise<void> {
   await of.goto(`${url}/sign-in/`);
+  // What is being renewed would be written after it was cleared.
+  await see(of.getByLabel('Email').or(of.getByRole('button', { name: /^Profile of/ })));
   // A new browser of the same machine, as far as the console can tell.
   await of.evaluate(() => localStorage.clear());
   await of.goto(`${url}/sign-in/`);
