@@ -54,12 +54,13 @@ it('[000-2.93] [002-2.32] is to have a second factor, as an administrator says u
   await hers.goto(`${server.url}/settings/`);
   await see(hers.getByRole('heading', { name: 'General settings' }));
   expect(new URL(hers.url()).pathname).toBe('/settings/general/');
-  const policy = hers.locator('section').filter({ hasText: 'Sign-in' });
-  await policy.getByRole('switch').check();
-  await policy.getByRole('button', { name: 'Save' }).click();
+  await hers.getByRole('tab', { name: 'Sign-in' }).click();
+  const isAsked = hers.getByRole('switch', { name: 'Everybody signs in with a second factor' });
+  await isAsked.check();
+  await hers.getByRole('button', { name: 'Save' }).click();
   await see(hers.getByText('Sign-in saved'));
   await hers.reload();
-  await expect.poll(() => hers.getByRole('switch').isChecked(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isAsked.isChecked(), { timeout: 20_000 }).toBe(true);
   await hers.close();
 });
 
