@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { readConfig } from './config.ts';
-import { startServer, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import { addPerson } from './testing/add-person.ts';
 import { administrator, httpSource, putSource } from './testing/console-client.ts';
 import { newDataFolder } from './testing/new-data-folder.ts';
+import { startServerOn } from './testing/server-on.ts';
 
 let folder: string;
 let server: RunningServer;
@@ -13,17 +13,7 @@ let admin = '';
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   folder = await newDataFolder('margay-tokens-');
-  server = await startServer(
-    readConfig({
-      MARGAY_DATA_DIR: folder,
-      MARGAY_PORT: '0',
-      MARGAY_LOG_LEVEL: 'silent',
-      MARGAY_ROLES: 'api',
-      MARGAY_TRUSTED_PROXIES: '127.0.0.1',
-      MARGAY_ADMIN_EMAIL: administrator.email,
-      MARGAY_ADMIN_PASSWORD: administrator.password,
-    }),
-  );
+  server = await startServerOn(folder, { MARGAY_ROLES: 'api', MARGAY_TRUSTED_PROXIES: '127.0.0.1' });
   admin = await idTokenOf(administrator);
 });
 afterAll(async () => {

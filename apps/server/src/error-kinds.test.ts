@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readConfig } from './config.ts';
-import { startServer, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import { addPerson } from './testing/add-person.ts';
-import { administrator, consoleOf, putSchema } from './testing/console-client.ts';
+import { consoleOf, putSchema } from './testing/console-client.ts';
 import { newDataFolder } from './testing/new-data-folder.ts';
+import { startServerOn } from './testing/server-on.ts';
 
 let folder: string;
 let server: RunningServer;
@@ -12,16 +12,7 @@ let ask: Awaited<ReturnType<typeof consoleOf>>;
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   folder = await newDataFolder('margay-kinds-');
-  server = await startServer(
-    readConfig({
-      MARGAY_DATA_DIR: folder,
-      MARGAY_PORT: '0',
-      MARGAY_LOG_LEVEL: 'silent',
-      MARGAY_ROLES: 'api',
-      MARGAY_ADMIN_EMAIL: administrator.email,
-      MARGAY_ADMIN_PASSWORD: administrator.password,
-    }),
-  );
+  server = await startServerOn(folder, { MARGAY_ROLES: 'api' });
   ask = await consoleOf(server);
 });
 afterAll(async () => {

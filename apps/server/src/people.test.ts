@@ -2,10 +2,10 @@ import { totpCodeAt } from '@margay/auth';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { readConfig } from './config.ts';
-import { startServer, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import { administrator } from './testing/console-client.ts';
 import { newDataFolder } from './testing/new-data-folder.ts';
+import { startServerOn } from './testing/server-on.ts';
 
 // How a colleague comes in, with what they may do and how it is taken away again, as the console asks for it.
 let folder: string;
@@ -13,16 +13,7 @@ let server: RunningServer;
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   folder = await newDataFolder('margay-people-');
-  server = await startServer(
-    readConfig({
-      MARGAY_DATA_DIR: folder,
-      MARGAY_PORT: '0',
-      MARGAY_LOG_LEVEL: 'silent',
-      MARGAY_ROLES: 'api',
-      MARGAY_ADMIN_EMAIL: administrator.email,
-      MARGAY_ADMIN_PASSWORD: administrator.password,
-    }),
-  );
+  server = await startServerOn(folder, { MARGAY_ROLES: 'api' });
 });
 afterAll(async () => {
   await server.stop();

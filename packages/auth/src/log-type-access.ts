@@ -13,7 +13,7 @@ export const unrestrictedAccess: LogTypeAccess = {
 };
 
 /** Its events tell of log data of every kind: whoever is kept from one reads them only where their role names them. */
-const tellsOfAll = 'panther.audit';
+const tellsOfAll = 'Panther.Audit';
 
 /** Whether all of these may be read. None at all stands for any: then only access to everything will do. */
 export function mayReadLogTypes(access: LogTypeAccess, logTypes: readonly string[]): boolean {
@@ -25,12 +25,12 @@ export function mayReadLogType(access: LogTypeAccess, logType: string): boolean 
   if (access.kind === 'ALLOW_ALL') return true;
   if (access.kind === 'DENY_ALL') return false;
   const isListed = access.logTypes.some((listed) => listed.toLowerCase() === logType.toLowerCase());
-  return access.kind === 'ALLOW' ? isListed : !isListed && logType.toLowerCase() !== tellsOfAll;
+  return access.kind === 'ALLOW' ? isListed : !isListed && logType.toLowerCase() !== tellsOfAll.toLowerCase();
 }
 
 /** The same access with everything in its list that it leaves out, for queries that compare lists. */
 export const spelledOut = (access: LogTypeAccess): LogTypeAccess =>
-  access.kind === 'DENY' ? { ...access, logTypes: [...access.logTypes, 'Panther.Audit'] } : access;
+  access.kind === 'DENY' ? { ...access, logTypes: [...access.logTypes, tellsOfAll] } : access;
 
 /** Either only these, or all but these; in small letters. */
 type Reach = { only: Set<string> } | { allBut: Set<string> };
@@ -56,7 +56,7 @@ export function commonAccess(one: LogTypeAccess, other: LogTypeAccess): LogTypeA
   const isReadable = (reach: Reach, name: string) =>
     'only' in reach
       ? reach.only.has(name)
-      : !reach.allBut.has(name) && (reach.allBut.size === 0 || name !== tellsOfAll);
+      : !reach.allBut.has(name) && (reach.allBut.size === 0 || name !== tellsOfAll.toLowerCase());
   if ('only' in a) return accessOf({ only: new Set([...a.only].filter((name) => isReadable(b, name))) });
   if ('only' in b) return accessOf({ only: new Set([...b.only].filter((name) => isReadable(a, name))) });
   return accessOf({ allBut: new Set([...a.allBut, ...b.allBut]) });

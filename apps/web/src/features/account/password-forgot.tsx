@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import type { AuthClient } from '../../lib/session/auth-client.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import { emailFault } from '../../ui/inputs/form-rules.ts';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import styles from './account.module.css';
@@ -19,8 +19,7 @@ export function PasswordForgot({ auth, byMail }: { auth: AuthClient; byMail: boo
   const [failure, setFailure] = useState<string>();
   const [isAsked, setAsked] = useState(false);
   const [isMailed, setMailed] = useState(byMail);
-  const error =
-    email.trim() === '' ? 'Email is required' : isEmail(email.trim()) ? undefined : fieldMessages.email;
+  const error = emailFault(email.trim());
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { failureText } from '../../lib/graphql/request-error.ts';
 import { defaultMinLength, typedTwiceFaults } from '../../lib/password-rules.ts';
 import type { AuthClient } from '../../lib/session/auth-client.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import { emailFault, fieldMessages } from '../../ui/inputs/form-rules.ts';
 import { NewPasswordInputs } from '../../ui/inputs/new-password-inputs.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { Note } from '../../ui/layout/note.tsx';
@@ -31,8 +31,7 @@ export function PasswordReset({ auth, email: firstEmail, code: firstCode, onDone
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const isLink = firstEmail !== '' && firstCode.length > longestCode;
-  const emailError =
-    email.trim() === '' ? 'Email is required' : isEmail(email.trim()) ? undefined : fieldMessages.email;
+  const emailError = emailFault(email.trim());
   const codeError = code.trim() === '' ? fieldMessages.required : undefined;
   const isValid =
     !emailError && !codeError && Object.keys(typedTwiceFaults(typed, defaultMinLength)).length === 0;

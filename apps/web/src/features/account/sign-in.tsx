@@ -5,7 +5,7 @@ import type { AuthClient, SignInReply } from '../../lib/session/auth-client.ts';
 import type { Challenge, SingleSignOnFacts, Tokens } from '../../lib/session/auth-replies.ts';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import { emailFault, fieldMessages } from '../../ui/inputs/form-rules.ts';
 import { IconArrowLeft } from '../../ui/icons.ts';
 import { Note } from '../../ui/layout/note.tsx';
 import { PasswordInput, TextInput } from '../../ui/inputs/text-input.tsx';
@@ -107,7 +107,7 @@ function Credentials({ auth, email, onEmail, onReply }: CredentialsProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isChecked, setChecked] = useState(false);
-  const emailError = email === '' ? 'Email is required' : isEmail(email) ? undefined : fieldMessages.email;
+  const emailError = emailFault(email);
   const passwordError = password === '' ? fieldMessages.required : undefined;
 
   async function submit(event: FormEvent) {

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { useAccess, useUser } from '../../lib/session/session-context.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import { emailFault, fieldMessages } from '../../ui/inputs/form-rules.ts';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { Note } from '../../ui/layout/note.tsx';
 import styles from './support.module.css';
@@ -13,12 +13,11 @@ type Draft = typeof empty;
 const longest = { subject: 200, text: 5000 };
 
 function faultsOf(draft: Draft, isKnown: boolean): Partial<Draft> {
-  const email = draft.email.trim();
-  const emailFault = email === '' ? 'Email is required' : isEmail(email) ? undefined : fieldMessages.email;
+  const wrongEmail = emailFault(draft.email.trim());
   return {
     ...(draft.subject.trim() === '' ? { subject: fieldMessages.required } : {}),
     ...(draft.text.trim() === '' ? { text: fieldMessages.required } : {}),
-    ...(isKnown || emailFault === undefined ? {} : { email: emailFault }),
+    ...(isKnown || wrongEmail === undefined ? {} : { email: wrongEmail }),
   };
 }
 

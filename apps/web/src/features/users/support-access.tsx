@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../lib/graphql/request-error.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import { emailFault, fieldMessages } from '../../ui/inputs/form-rules.ts';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { Note } from '../../ui/layout/note.tsx';
@@ -23,8 +23,8 @@ function faultsOf(draft: Draft): Partial<Draft> {
   const faults: Partial<Draft> = {};
   if (draft.givenName.trim() === '') faults.givenName = 'First name is required';
   if (draft.familyName.trim() === '') faults.familyName = 'Last name is required';
-  if (draft.email.trim() === '') faults.email = 'Email is required';
-  else if (!isEmail(draft.email.trim())) faults.email = fieldMessages.email;
+  const wrongEmail = emailFault(draft.email.trim());
+  if (wrongEmail) faults.email = wrongEmail;
   if (draft.roleId === '') faults.roleId = fieldMessages.required;
   return faults;
 }

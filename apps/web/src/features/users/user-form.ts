@@ -1,4 +1,4 @@
-import { fieldMessages, isEmail } from '../../ui/inputs/form-rules.ts';
+import { emailFault, fieldMessages } from '../../ui/inputs/form-rules.ts';
 import type { User, UserInput } from './queries.ts';
 
 export interface UserDraft {
@@ -43,8 +43,8 @@ export function faultsOf(draft: UserDraft, others: readonly User[], fromProvider
   const isTaken = others.some(
     (other) => !isExternal(other) && other.email.toLowerCase() === email.toLowerCase(),
   );
-  if (email === '') faults.email = 'Email is required';
-  else if (!isEmail(email)) faults.email = fieldMessages.email;
+  const wrongEmail = emailFault(email);
+  if (wrongEmail) faults.email = wrongEmail;
   else if (isTaken) faults.email = 'Email already in use';
   return faults;
 }

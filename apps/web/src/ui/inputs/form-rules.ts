@@ -12,8 +12,12 @@ export const fieldMessages = {
 } as const;
 
 /** One @, something on both sides, a dot in the domain. The server has the last word. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with an email that must be given; blanks around it count. */
+export function emailFault(text: string): string | undefined {
+  if (text === '') return 'Email is required';
+  return emailPattern.test(text) ? undefined : fieldMessages.email;
 }
 
 export function hasDuplicates(values: readonly string[]): boolean {
